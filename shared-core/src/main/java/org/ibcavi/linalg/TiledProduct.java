@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.linalg;
+
+/**
+ * C += ±A·B by tiles: a tile of C and a panel of B are copied to arrays of one row each, which is
+ * the form {@link TileKernels} wants, and the tile is copied back when all its terms are in.
+ *
+ * <p>A tile row is {@value #WIDTH} wide and a panel {@value #DEPTH} rows deep, so that panel (24
+ * KB) and three rows of C (3 KB) sit in a 32 KB first level cache; the tile of C stays in the
+ * second.
+ */
+final class TiledProduct {
+
+  static final int WIDTH = 128;
+  static final int DEPTH = 24;
+  static final int HEIGHT = 126;
+
+  private static final ThreadLocal<TiledProduct> OF_THREAD =
+      ThreadLocal.withInitial(TiledProduct::new);
+
+  private final double[][] panel = new double[DEPTH][WIDTH];
+  private final double[][] tile = new double[HEIGHT][WIDTH];
+
+  private TiledProduct() {}
+
+  static TiledProduct ofThread() {
+    return OF_THREAD.get();
+  }
+
+  /** The rows of the scratch tile, for callers that keep their rows in it between kernels. */
+  double[][] tile() {
+    return tile;
+  }
+
+  /**
+   * C += sign·A·B.
+   *
+   * @param upper only C[i,j] with i ≤ j is written
+   */
+  void add(
+      double sign,
+      int rows,
+      int inner,
+      int columns,
+      Strided a,
+      Strided b,
+      Strided c,
+      boolean upper) {
+    final int width = evenWidth(columns);
+    for (int left = 0; left < columns; left += width) {
+      final int w = Math.min(width, columns - left);
+      final int bottom = upper ? Math.min(rows, left + w) : rows;
+      for (int top = 0; top < bottom; top += HEIGHT) {
+        final int h = Math.min(HEIGHT, bottom - top);
+        // Row r of the tile needs only its columns j ≥ r + diagonal.
+        final int diagonal = upper ? top - left : -HEIGHT;
+        load(tile, h, w, c, top, left);
+        addTile(sign, h, inner, w, a, top, b, left, diagonal);
+        store(h, w, c, top, left, diagonal);
+      }
+    }
+  }
+
+  /**
+   * Tiles of about the same width, rather than full ones and a sliver that no vector loop likes.
+   */
+  private static int evenWidth(int columns) {
+    final int tiles = Math.max(1, (columns + WIDTH - 1) / WIDTH);
+    final int width = (columns + tiles - 1) / tiles;
+    return Math.min(WIDTH, (width + 3) & -4);
+  }
+
+  private void addTile(
+      double sign, int h, int inner, int w, Strided a, int top, Strided b, int left, int diagonal) {
+    for (int p = 0; p < inner; p += DEPTH) {
+      final int depth = Math.min(DEPTH, inner - p);
+      load(panel, depth, w, b, p, left);
+      int r = 0;
+      for (; r + 3 <= h; r += 3) {
+        TileKernels.addThreeRows(
+            Math.max(0, r + diagonal),
+            w,
+            sign,
+            a.data(),
+            a.index(top + r, p),
+            a.rowStride(),
+            a.columnStride(),
+            depth,
+            panel,
+            tile[r],
+            tile[r + 1],
+            tile[r + 2]);
+      }
+      for (; r < h; r++) {
+        TileKernels.addRow(
+            Math.max(0, r + diagonal),
+            w,
+            sign,
+            a.data(),
+            a.index(top + r, p),
+            a.columnStride(),
+            depth,
+            panel,
+            0,
+            tile[r]);
+      }
+    }
+  }
+
+  /** Copies the h×w block of {@code m} at (top, left) to the first rows of {@code rows}. */
+  static void load(double[][] rows, int h, int w, Strided m, int top, int left) {
+    if (m.columnStride() == 1) {
+      for (int r = 0; r < h; r++) {
+        System.arraycopy(m.data(), m.index(top + r, left), rows[r], 0, w);
+      }
+      return;
+    }
+    // Four columns at a time, so that a row array is looked up once for four elements.
+    final int step = m.columnStride();
+    int j = 0;
+    for (; j + 4 <= w; j += 4) {
+      int at = m.index(top, left + j);
+      for (int r = 0; r < h; r++) {
+        final double[] row = rows[r];
+        row[j] = m.data()[at];
+        row[j + 1] = m.data()[at + step];
+        row[j + 2] = m.data()[at + 2 * step];
+        row[j + 3] = m.data()[at + 3 * step];
+        at += m.rowStride();
+      }
+    }
+    for (; j < w; j++) {
+      for (int r = 0; r < h; r++) {
+        rows[r][j] = m.data()[m.index(top + r, left + j)];
+      }
+    }
+  }
+
+  /** Copies the tile back, row r from its column r + diagonal on. */
+  void store(int h, int w, Strided m, int top, int left, int diagonal) {
+    if (m.columnStride() == 1) {
+      for (int r = 0; r < h; r++) {
+        final int from = Math.max(0, r + diagonal);
+        if (from < w) {
+          System.arraycopy(tile[r], from, m.data(), m.index(top + r, left + from), w - from);
+        }
+      }
+      return;
+    }
+    for (int j = 0; j < w; j++) {
+      int at = m.index(top, left + j);
+      final int end = Math.min(h, j - diagonal + 1);
+      for (int r = 0; r < end; r++) {
+        m.data()[at] = tile[r][j];
+        at += m.rowStride();
+      }
+    }
+  }
+}
