@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.design;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.ibcavi.linalg.Products;
+
+/** A design matrix with every value stored, row-major within its chunks. */
+public final class DenseMatrix implements DesignMatrix {
+  private final int rows;
+  private final int columns;
+  private final double[][] chunks;
+
+  private DenseMatrix(int rows, int columns, double[][] chunks) {
+    this.rows = rows;
+    this.columns = columns;
+    this.chunks = chunks;
+  }
+
+  /**
+   * Collects rows one by one.
+   *
+   * @param columns values in a row; at least 0
+   * @return an empty builder
+   */
+  public static Builder builder(int columns) {
+    return new Builder(columns);
+  }
+
+  /**
+   * A matrix from an array of rows, which is copied.
+   *
+   * @param rows at least one row, all of the same length
+   * @return the matrix
+   */
+  public static DenseMatrix of(double[][] rows) {
+    Builder builder = builder(rows.length == 0 ? 0 : rows[0].length);
+    for (double[] row : rows) {
+      builder.add(row);
+    }
+    return builder.build();
+  }
+
+  @Override
+  public int rows() {
+    return rows;
+  }
+
+  @Override
+  public int columns() {
+    return columns;
+  }
+
+  @Override
+  public long nonzeros() {
+    return (long) rows * columns;
+  }
+
+  @Override
+  public void addProduct(int chunk, double[] b, int width, double[] out) {
+    Products.addProduct(
+        chunkSize(chunk), columns, width, chunks[chunk], 0, columns, 1, b, 0, width, out, 0, width);
+  }
+
+  @Override
+  public void addTransposedProduct(int chunk, double[] r, int width, double[] out) {
+    Products.addProduct(
+        columns, chunkSize(chunk), width, chunks[chunk], 0, 1, columns, r, 0, width, out, 0, width);
+  }
+
+  @Override
+  public void addUpperGram(int chunk, double[] weights, boolean intercept, double[] gram) {
+    int size = columns + (intercept ? 1 : 0);
+    int count = chunkSize(chunk);
+    double[] plain = new double[count * size];
+    double[] weighted = new double[count * size];
+    int used = 0;
+    for (int i = 0; i < count; i++) {
+      if (weights[i] != 0) {
+        int at = used++ * size;
+        System.arraycopy(chunks[chunk], i * columns, plain, at, columns);
+        if (intercept) {
+          plain[at + columns] = 1;
+        }
+        for (int p = at; p < at + size; p++) {
+          weighted[p] = weights[i] * plain[p];
+        }
+      }
+    }
+    Products.addUpperGram(used, size, plain, 0, size, weighted, 0, size, gram, 0, size);
+  }
+
+  @Override
+  public void copyRow(int row, double[] out) {
+    System.arraycopy(chunks[row / CHUNK_ROWS], (row % CHUNK_ROWS) * columns, out, 0, columns);
+  }
+
+  @Override
+  public DenseMatrix squared() {
+    double[][] squares = new double[chunks.length][];
+    Arrays.setAll(squares, c -> Arrays.stream(chunks[c]).map(x -> x * x).toArray());
+    return new DenseMatrix(rows, columns, squares);
+  }
+
+  @Override
+  public DenseMatrix standardized(double[] center, double[] scale) {
+    double[][] result = new double[chunks.length][];
+    for (int c = 0; c < chunks.length; c++) {
+      double[] from = chunks[c];
+      double[] to = new double[from.length];
+      for (int i = 0, at = 0; i < chunkSize(c); i++) {
+        for (int m = 0; m < columns; m++, at++) {
+          to[at] = (from[at] - center[m]) / scale[m];
+        }
+      }
+      result[c] = to;
+    }
+    return new DenseMatrix(rows, columns, result);
+  }
+
+  @Override
+  public DenseMatrix selectRows(int[] selected) {
+    Builder builder = builder(columns);
+    double[] row = new double[columns];
+    for (int i : selected) {
+      copyRow(i, row);
+      builder.add(row);
+    }
+    return builder.build();
+  }
+
+  /** Collects the rows of a dense matrix; each is copied and checked as it comes. */
+  public static final class Builder {
+    private final int columns;
+    private final List<double[]> chunks = new ArrayList<>();
+    private int rows;
+
+    private Builder(int columns) {
+      this.columns = Validation.columnCount(columns);
+    }
+
+    /**
+     * Adds a row.
+     *
+     * @param values one finite value a column
+     * @return this
+     */
+    public Builder add(double... values) {
+      Validation.roomForRow(rows);
+      if (values.length != columns) {
+        throw new IllegalArgumentException(
+            "row " + rows + ": " + values.length + " values; every row must have " + columns);
+      }
+      Validation.finite(rows, values);
+      int inChunk = rows % CHUNK_ROWS;
+      if (inChunk == 0) {
+        chunks.add(new double[Validation.chunkLength(columns)]);
+      }
+      System.arraycopy(values, 0, chunks.get(chunks.size() - 1), inChunk * columns, columns);
+      rows++;
+      return this;
+    }
+
+    /**
+     * The matrix of the rows added so far.
+     *
+     * @return the matrix
+     */
+    public DenseMatrix build() {
+      Validation.someRows(rows);
+      double[][] parts = chunks.toArray(new double[0][]);
+      int last = parts.length - 1;
+      int lastRows = rows - last * CHUNK_ROWS;
+      parts[last] = Arrays.copyOf(parts[last], lastRows * columns);
+      return new DenseMatrix(rows, columns, parts);
+    }
+  }
+}

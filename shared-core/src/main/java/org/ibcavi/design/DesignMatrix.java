@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.design;
+
+/**
+ * The feature values of N rows in M columns, immutable. Rows are kept in chunks of {@link
+ * #CHUNK_ROWS}, the unit in which passes over the data work: a chunk's linear predictors fit the
+ * cache, and no array grows with N, so the number of values may exceed what one array can hold.
+ *
+ * <p>A column of ones for the intercept is never stored; {@link Regressors} supplies it.
+ *
+ * <p>Blocks of several coefficient vectors are row-major with {@code width} vectors side by side:
+ * {@code block[m * width + j]} is column m of vector j. Dense and sparse products add the same
+ * terms in the same order, so a matrix gives the same bits in either form, up to the sign of a
+ * zero.
+ */
+public sealed interface DesignMatrix permits DenseMatrix, SparseMatrix {
+  /** Rows in a chunk; only the last may have fewer. */
+  int CHUNK_ROWS = 128;
+
+  /**
+   * The number of rows.
+   *
+   * @return N
+   */
+  int rows();
+
+  /**
+   * The number of columns, without an intercept.
+   *
+   * @return M
+   */
+  int columns();
+
+  /**
+   * The number of values stored; for a dense matrix N·M.
+   *
+   * @return stored values
+   */
+  long nonzeros();
+
+  /**
+   * Adds X·B for the rows of a chunk.
+   *
+   * @param chunk which rows
+   * @param b columns × width
+   * @param width how many vectors
+   * @param out chunk rows × width, added to
+   */
+  void addProduct(int chunk, double[] b, int width, double[] out);
+
+  /**
+   * Adds Xᵀ·R for the rows of a chunk.
+   *
+   * @param chunk which rows
+   * @param r chunk rows × width
+   * @param width how many vectors
+   * @param out columns × width, added to
+   */
+  void addTransposedProduct(int chunk, double[] r, int width, double[] out);
+
+  /**
+   * Adds Xᵀ·diag(weights)·X for the rows of a chunk, the upper triangle only. With {@code
+   * intercept} X has a last column of ones.
+   *
+   * @param chunk which rows
+   * @param weights a weight for each row of the chunk; rows of weight 0 cost nothing
+   * @param intercept whether a column of ones follows the columns
+   * @param gram square row-major, of columns (+ 1) rows; added to
+   */
+  void addUpperGram(int chunk, double[] weights, boolean intercept, double[] gram);
+
+  /**
+   * Writes a row, its zeros included.
+   *
+   * @param row which row
+   * @param out at least as long as there are columns; the first of them are overwritten
+   */
+  void copyRow(int row, double[] out);
+
+  /**
+   * The matrix of squared values, for variances under a diagonal covariance.
+   *
+   * @return a new matrix
+   */
+  DesignMatrix squared();
+
+  /**
+   * The matrix with each column shifted and divided: (x − center) / scale.
+   *
+   * @param center what is subtracted
+   * @param scale what is divided by
+   * @return a new matrix; a sparse one stays sparse if nothing is subtracted
+   */
+  DesignMatrix standardized(double[] center, double[] scale);
+
+  /**
+   * The matrix of some of the rows.
+   *
+   * @param selected their numbers
+   * @return a new matrix
+   */
+  DesignMatrix selectRows(int[] selected);
+
+  /**
+   * The number of chunks.
+   *
+   * @return ⌈rows / {@link #CHUNK_ROWS}⌉
+   */
+  default int chunks() {
+    return (int) (((long) rows() + CHUNK_ROWS - 1) / CHUNK_ROWS);
+  }
+
+  /**
+   * The first row of a chunk.
+   *
+   * @param chunk which chunk
+   * @return its first row
+   */
+  default int chunkStart(int chunk) {
+    return chunk * CHUNK_ROWS;
+  }
+
+  /**
+   * The number of rows of a chunk.
+   *
+   * @param chunk which chunk
+   * @return at most {@link #CHUNK_ROWS}
+   */
+  default int chunkSize(int chunk) {
+    return Math.min(CHUNK_ROWS, rows() - chunkStart(chunk));
+  }
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.design;
+
+import java.util.Arrays;
+
+/**
+ * How features are brought to one scale before fitting, and coefficients back afterwards.
+ *
+ * <p>Columns of a dense matrix are centred and divided by their standard deviation, both weighted.
+ * Columns of a sparse matrix are divided by their largest absolute value, so that zeros stay zeros
+ * and indicators stay indicators. A constant column is divided by 1: the data say nothing about its
+ * coefficient beside the intercept, and the prior answers for it.
+ */
+public final class Standardization {
+  /** Scales below this have reciprocals that may overflow. */
+  private static final double SMALLEST = 1e-150;
+
+  private final double[] center;
+  private final double[] scale;
+
+  private Standardization(double[] center, double[] scale) {
+    this.center = center;
+    this.scale = scale;
+  }
+
+  /**
+   * Leaves every value as it is.
+   *
+   * @param columns the number of columns
+   * @return the identity
+   */
+  public static Standardization none(int columns) {
+    double[] ones = new double[columns];
+    Arrays.fill(ones, 1);
+    return new Standardization(new double[columns], ones);
+  }
+
+  /**
+   * Measures the columns of training data.
+   *
+   * @param data the data
+   * @param intercept whether the model has one; without it a shift would change the model, and
+   *     dense columns are only scaled
+   * @return their standardization
+   */
+  public static Standardization of(TrainingData data, boolean intercept) {
+    if (data.features() instanceof SparseMatrix sparse) {
+      return ofLargest(sparse, data);
+    }
+    Standardization moments = ofMoments(data);
+    return intercept
+        ? moments
+        : new Standardization(new double[moments.scale.length], moments.scale);
+  }
+
+  /**
+   * Restores a standardization.
+   *
+   * @param center what is subtracted from each column, finite
+   * @param scale what each column is divided by, above 0 and finite
+   * @return the standardization
+   */
+  public static Standardization of(double[] center, double[] scale) {
+    if (center.length != scale.length) {
+      throw new IllegalArgumentException(
+          center.length + " centers for " + scale.length + " scales; must be as many of each");
+    }
+    for (int m = 0; m < scale.length; m++) {
+      if (!Double.isFinite(center[m]) || !(scale[m] > 0) || Double.isInfinite(scale[m])) {
+        throw new IllegalArgumentException(
+            "column "
+                + m
+                + ": center "
+                + center[m]
+                + ", scale "
+                + scale[m]
+                + "; must be finite and the scale above 0");
+      }
+    }
+    return new Standardization(center.clone(), scale.clone());
+  }
+
+  private static Standardization ofLargest(SparseMatrix features, TrainingData data) {
+    double[] largest = new double[features.columns()];
+    features.forEachValue(
+        (row, column, value) -> {
+          if (data.weight(row) > 0) {
+            largest[column] = Math.max(largest[column], Math.abs(value));
+          }
+        });
+    for (int m = 0; m < largest.length; m++) {
+      largest[m] = largest[m] > SMALLEST ? largest[m] : 1;
+    }
+    return new Standardization(new double[largest.length], largest);
+  }
+
+  /** Two passes: means first, then squares about them, which does not cancel. */
+  private static Standardization ofMoments(TrainingData data) {
+    int columns = data.features().columns();
+    double[] row = new double[columns];
+    double[] center = new double[columns];
+    double total = 0;
+    for (int i = 0; i < data.rows(); i++) {
+      double weight = data.weight(i);
+      if (weight > 0) {
+        total += weight;
+        data.features().copyRow(i, row);
+        for (int m = 0; m < columns; m++) {
+          center[m] += (row[m] - center[m]) * (weight / total);
+        }
+      }
+    }
+    double[] scale = new double[columns];
+    double[] largest = new double[columns];
+    for (int i = 0; i < data.rows(); i++) {
+      double share = data.weight(i) / total;
+      if (share > 0) {
+        data.features().copyRow(i, row);
+        for (int m = 0; m < columns; m++) {
+          double offset = row[m] - center[m];
+          scale[m] += share * offset * offset;
+          largest[m] = Math.max(largest[m], Math.abs(row[m]));
+        }
+      }
+    }
+    for (int m = 0; m < columns; m++) {
+      scale[m] = deviation(m, scale[m], largest[m]);
+    }
+    return new Standardization(center, scale);
+  }
+
+  /**
+   * Variation below 1e-14 of a column's size is rounding in the data, and a deviation that
+   * underflows would make coefficients overflow: such a column is taken for constant.
+   */
+  private static double deviation(int column, double variance, double largest) {
+    double deviation = Math.sqrt(variance);
+    if (!Double.isFinite(deviation)) {
+      throw new IllegalArgumentException(
+          "column "
+              + column
+              + ": its values reach "
+              + largest
+              + " and their variance overflows; rescale the column");
+    }
+    return deviation > Math.max(SMALLEST, 1e-14 * largest) ? deviation : 1;
+  }
+
+  /**
+   * Standardizes a matrix.
+   *
+   * @param features values on the original scale
+   * @return values on the fitted scale
+   */
+  public DesignMatrix apply(DesignMatrix features) {
+    return isIdentity() ? features : features.standardized(center, scale);
+  }
+
+  private boolean isIdentity() {
+    return Arrays.stream(center).allMatch(c -> c == 0)
+        && Arrays.stream(scale).allMatch(s -> s == 1);
+  }
+
+  /**
+   * Standardizes a row in place.
+   *
+   * @param row at least as long as there are columns; what follows them is left alone
+   */
+  public void apply(double[] row) {
+    for (int m = 0; m < scale.length; m++) {
+      row[m] = (row[m] - center[m]) / scale[m];
+    }
+  }
+
+  /**
+   * Takes coefficients from the fitted scale to the original one, in place: each is divided by its
+   * column's scale, and the intercept takes up what the centres contribute.
+   *
+   * @param coefficients size × width
+   * @param width how many coefficient vectors stand side by side
+   */
+  public void toOriginalScale(double[] coefficients, int width) {
+    int columns = scale.length;
+    boolean intercept = coefficients.length > columns * width;
+    for (int m = 0; m < columns; m++) {
+      for (int j = 0; j < width; j++) {
+        coefficients[m * width + j] /= scale[m];
+        if (intercept) {
+          coefficients[columns * width + j] -= center[m] * coefficients[m * width + j];
+        }
+      }
+    }
+  }
+
+  /**
+   * What is subtracted from each column.
+   *
+   * @return a copy
+   */
+  public double[] center() {
+    return center.clone();
+  }
+
+  /**
+   * What each column is divided by.
+   *
+   * @return a copy
+   */
+  public double[] scale() {
+    return scale.clone();
+  }
+}

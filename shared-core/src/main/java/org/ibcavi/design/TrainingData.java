@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.design;
+
+import java.util.Arrays;
+import java.util.Objects;
+
+/** Labelled rows with optional weights: what a model is fitted to. Immutable. */
+public final class TrainingData {
+  private final DesignMatrix features;
+  private final int[] labels;
+  private final double[] weights;
+  private final int categories;
+
+  private TrainingData(DesignMatrix features, int[] labels, double[] weights, int categories) {
+    this.features = features;
+    this.labels = labels;
+    this.weights = weights;
+    this.categories = categories;
+  }
+
+  /**
+   * Rows that all count once.
+   *
+   * @param features the feature values
+   * @param labels a category for each row, from 0
+   * @param categories how many categories there are; more than the labels show is allowed
+   * @return the data; the labels are copied
+   */
+  public static TrainingData of(DesignMatrix features, int[] labels, int categories) {
+    double[] ones = new double[labels.length];
+    Arrays.fill(ones, 1);
+    return of(features, labels, ones, categories);
+  }
+
+  /**
+   * Weighted rows: a weight of 2 is the row twice, a weight of 0 is no row.
+   *
+   * @param features the feature values
+   * @param labels a category for each row, from 0
+   * @param weights a finite weight of at least 0 for each row, not all of them 0
+   * @param categories how many categories there are; more than the labels show is allowed
+   * @return the data; labels and weights are copied
+   */
+  public static TrainingData of(
+      DesignMatrix features, int[] labels, double[] weights, int categories) {
+    Objects.requireNonNull(features, "features");
+    checkCount("labels", labels.length, features.rows());
+    checkCount("weights", weights.length, features.rows());
+    checkCategories(categories);
+    for (int i = 0; i < labels.length; i++) {
+      checkLabel(i, labels[i], categories);
+      checkWeight(i, weights[i]);
+    }
+    checkTotal(weights);
+    return new TrainingData(features, labels.clone(), weights.clone(), categories);
+  }
+
+  /**
+   * Collects dense rows one by one.
+   *
+   * @param columns values in a row
+   * @param categories how many categories there are
+   * @return an empty builder
+   */
+  public static DenseBuilder dense(int columns, int categories) {
+    return new DenseBuilder(columns, categories);
+  }
+
+  /**
+   * Collects sparse rows one by one.
+   *
+   * @param columns the number of columns
+   * @param categories how many categories there are
+   * @return an empty builder
+   */
+  public static SparseBuilder sparse(int columns, int categories) {
+    return new SparseBuilder(columns, categories);
+  }
+
+  private static void checkCount(String what, int count, int rows) {
+    if (count != rows) {
+      throw new IllegalArgumentException(
+          count + " " + what + " for " + rows + " rows; there must be one for each row");
+    }
+  }
+
+  private static void checkCategories(int categories) {
+    if (categories < 2) {
+      throw new IllegalArgumentException(
+          "categories " + categories + "; there must be at least 2 to tell apart");
+    }
+  }
+
+  private static void checkLabel(int row, int label, int categories) {
+    if (label < 0 || label >= categories) {
+      throw new IllegalArgumentException(
+          "row " + row + ": label " + label + "; must be between 0 and " + (categories - 1));
+    }
+  }
+
+  private static void checkWeight(int row, double weight) {
+    if (!(weight >= 0) || weight == Double.POSITIVE_INFINITY) {
+      throw new IllegalArgumentException(
+          "row " + row + ": weight " + weight + "; must be finite and at least 0");
+    }
+  }
+
+  private static void checkTotal(double[] weights) {
+    double total = Arrays.stream(weights).sum();
+    if (!(total > 0) || total == Double.POSITIVE_INFINITY) {
+      throw new IllegalArgumentException(
+          "the weights sum to " + total + "; the sum must be finite and above 0");
+    }
+  }
+
+  /**
+   * The feature values.
+   *
+   * @return the design matrix
+   */
+  public DesignMatrix features() {
+    return features;
+  }
+
+  /**
+   * The number of rows.
+   *
+   * @return N
+   */
+  public int rows() {
+    return labels.length;
+  }
+
+  /**
+   * The number of categories.
+   *
+   * @return K
+   */
+  public int categories() {
+    return categories;
+  }
+
+  /**
+   * The category of a row.
+   *
+   * @param row which row
+   * @return from 0
+   */
+  public int label(int row) {
+    return labels[row];
+  }
+
+  /**
+   * The weight of a row.
+   *
+   * @param row which row
+   * @return at least 0
+   */
+  public double weight(int row) {
+    return weights[row];
+  }
+
+  /**
+   * The sum of the weights of each category's rows.
+   *
+   * @return K sums
+   */
+  public double[] categoryWeights() {
+    double[] sums = new double[categories];
+    for (int i = 0; i < labels.length; i++) {
+      sums[labels[i]] += weights[i];
+    }
+    return sums;
+  }
+
+  /** Labels and weights that grow with the rows. */
+  private static final class LabelCollector {
+    private final int categories;
+    private int[] labels = new int[16];
+    private double[] weights = new double[16];
+    private int rows;
+
+    LabelCollector(int categories) {
+      checkCategories(categories);
+      this.categories = categories;
+    }
+
+    /** Checked before the features take the row, so that a refused row leaves nothing behind. */
+    void check(int label, double weight) {
+      checkLabel(rows, label, categories);
+      checkWeight(rows, weight);
+    }
+
+    void add(int label, double weight) {
+      if (rows == labels.length) {
+        int capacity = (int) Math.min(Integer.MAX_VALUE - 8, 2L * rows);
+        labels = Arrays.copyOf(labels, capacity);
+        weights = Arrays.copyOf(weights, capacity);
+      }
+      labels[rows] = label;
+      weights[rows++] = weight;
+    }
+
+    TrainingData with(DesignMatrix features) {
+      double[] used = Arrays.copyOf(weights, rows);
+      checkTotal(used);
+      return new TrainingData(features, Arrays.copyOf(labels, rows), used, categories);
+    }
+  }
+
+  /** Collects labelled dense rows. */
+  public static final class DenseBuilder {
+    private final DenseMatrix.Builder features;
+    private final LabelCollector labels;
+
+    private DenseBuilder(int columns, int categories) {
+      features = DenseMatrix.builder(columns);
+      labels = new LabelCollector(categories);
+    }
+
+    /**
+     * Adds a row that counts once.
+     *
+     * @param values one finite value a column
+     * @param label its category
+     * @return this
+     */
+    public DenseBuilder add(double[] values, int label) {
+      return add(values, label, 1);
+    }
+
+    /**
+     * Adds a row.
+     *
+     * @param values one finite value a column
+     * @param label its category
+     * @param weight how often it counts
+     * @return this
+     */
+    public DenseBuilder add(double[] values, int label, double weight) {
+      labels.check(label, weight);
+      features.add(values);
+      labels.add(label, weight);
+      return this;
+    }
+
+    /**
+     * The data added so far.
+     *
+     * @return the data
+     */
+    public TrainingData build() {
+      return labels.with(features.build());
+    }
+  }
+
+  /** Collects labelled sparse rows. */
+  public static final class SparseBuilder {
+    private final SparseMatrix.Builder features;
+    private final LabelCollector labels;
+
+    private SparseBuilder(int columns, int categories) {
+      features = SparseMatrix.builder(columns);
+      labels = new LabelCollector(categories);
+    }
+
+    /**
+     * Adds a row that counts once.
+     *
+     * @param columnIndices strictly increasing column numbers
+     * @param columnValues a finite value for each of them
+     * @param label its category
+     * @return this
+     */
+    public SparseBuilder add(int[] columnIndices, double[] columnValues, int label) {
+      return add(columnIndices, columnValues, label, 1);
+    }
+
+    /**
+     * Adds a row.
+     *
+     * @param columnIndices strictly increasing column numbers
+     * @param columnValues a finite value for each of them
+     * @param label its category
+     * @param weight how often it counts
+     * @return this
+     */
+    public SparseBuilder add(int[] columnIndices, double[] columnValues, int label, double weight) {
+      labels.check(label, weight);
+      features.add(columnIndices, columnValues);
+      labels.add(label, weight);
+      return this;
+    }
+
+    /**
+     * The data added so far.
+     *
+     * @return the data
+     */
+    public TrainingData build() {
+      return labels.with(features.build());
+    }
+  }
+}

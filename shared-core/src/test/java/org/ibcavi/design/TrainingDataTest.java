@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.design;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Which labels and weights are taken, from arrays and row by row, and how others are refused. */
+class TrainingDataTest {
+  private static final double[] ROW = {1, 2};
+  private static final int[] INDICES = {0, 1};
+
+  private final DesignMatrix features = DenseMatrix.of(new double[][] {{1}, {2}, {3}});
+  private final TrainingData.DenseBuilder dense = TrainingData.dense(2, 3).add(ROW, 2);
+  private final TrainingData.SparseBuilder sparse = TrainingData.sparse(2, 3).add(INDICES, ROW, 2);
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 3})
+  void aLabelOutOfRangeIsRefusedWithItsRow(int label) {
+    String message = "row 1: label " + label + "; must be between 0 and 2";
+    assertRefused(message, () -> TrainingData.of(features, new int[] {0, label, 1}, 3));
+    assertRefused(message, () -> dense.add(ROW, label));
+    assertRefused(message, () -> sparse.add(INDICES, ROW, label));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-0.5, -0.5", "NaN, NaN", "Infinity, Infinity", "-Infinity, -Infinity"})
+  void aWeightThatIsNegativeOrNotFiniteIsRefusedWithItsRow(double weight, String printed) {
+    String message = "row 1: weight " + printed + "; must be finite and at least 0";
+    int[] labels = {0, 1, 2};
+    double[] weights = {1, weight, 1};
+    assertRefused(message, () -> TrainingData.of(features, labels, weights, 3));
+    assertRefused(message, () -> dense.add(ROW, 0, weight));
+    assertRefused(message, () -> sparse.add(INDICES, ROW, 0, weight));
+  }
+
+  @Test
+  void weightsThatAreAllZeroAreRefused() {
+    String message = "the weights sum to 0.0; the sum must be finite and above 0";
+    assertRefused(message, () -> TrainingData.of(features, new int[3], new double[3], 2));
+    assertRefused(message, TrainingData.dense(2, 3).add(ROW, 2, 0)::build);
+    assertRefused(message, TrainingData.sparse(2, 3).add(INDICES, ROW, 2, 0)::build);
+  }
+
+  @Test
+  void weightsWhoseSumOverflowsAreRefused() {
+    assertRefused(
+        "the weights sum to Infinity; the sum must be finite and above 0",
+        () -> TrainingData.of(features, new int[3], new double[] {1e308, 1e308, 1e308}, 2));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 4})
+  void anotherNumberOfLabelsThanRowsIsRefused(int count) {
+    assertRefused(
+        count + " labels for 3 rows; there must be one for each row",
+        () -> TrainingData.of(features, new int[count], 2));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 2, 4})
+  void anotherNumberOfWeightsThanRowsIsRefused(int count) {
+    assertRefused(
+        count + " weights for 3 rows; there must be one for each row",
+        () -> TrainingData.of(features, new int[3], new double[count], 2));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 0, 1})
+  void fewerThanTwoCategoriesAreRefused(int categories) {
+    String message = "categories " + categories + "; there must be at least 2 to tell apart";
+    assertRefused(message, () -> TrainingData.of(features, new int[3], categories));
+    assertRefused(message, () -> TrainingData.dense(2, categories));
+    assertRefused(message, () -> TrainingData.sparse(2, categories));
+  }
+
+  @Test
+  void noRowsAreRefused() {
+    String message = "no rows; at least one is needed";
+    assertRefused(message, TrainingData.dense(2, 3)::build);
+    assertRefused(message, TrainingData.sparse(2, 3)::build);
+  }
+
+  @Test
+  void missingFeaturesAreRefused() {
+    Exception e =
+        assertThrows(NullPointerException.class, () -> TrainingData.of(null, new int[3], 2));
+    assertEquals("features", e.getMessage());
+  }
+
+  @Test
+  void aRowRefusedForItsFeaturesLeavesTheDenseBuilderAsItWas() {
+    assertRefused(
+        "row 1, column 0: NaN; values must be finite",
+        () -> dense.add(new double[] {Double.NaN, 1}, 0, 5));
+    assertIsFirstRowThenThreeFour(dense.add(new double[] {3, 4}, 1, 0.5).build());
+  }
+
+  @Test
+  void aRowRefusedForItsLabelLeavesTheDenseBuilderAsItWas() {
+    assertThrows(IllegalArgumentException.class, () -> dense.add(new double[] {8, 9}, 3));
+    assertIsFirstRowThenThreeFour(dense.add(new double[] {3, 4}, 1, 0.5).build());
+  }
+
+  @Test
+  void aRowRefusedForItsWeightLeavesTheDenseBuilderAsItWas() {
+    assertThrows(IllegalArgumentException.class, () -> dense.add(new double[] {8, 9}, 1, -1));
+    assertIsFirstRowThenThreeFour(dense.add(new double[] {3, 4}, 1, 0.5).build());
+  }
+
+  @Test
+  void aRowRefusedForItsFeaturesLeavesTheSparseBuilderAsItWas() {
+    assertRefused(
+        "row 1: column 2; must be at least 0 and below 2",
+        () -> sparse.add(new int[] {0, 2}, new double[] {8, 9}, 0, 5));
+    assertIsFirstRowThenThreeFour(sparse.add(INDICES, new double[] {3, 4}, 1, 0.5).build());
+  }
+
+  @Test
+  void aRowRefusedForItsLabelLeavesTheSparseBuilderAsItWas() {
+    assertThrows(
+        IllegalArgumentException.class, () -> sparse.add(INDICES, new double[] {8, 9}, -1));
+    assertIsFirstRowThenThreeFour(sparse.add(INDICES, new double[] {3, 4}, 1, 0.5).build());
+  }
+
+  @Test
+  void aRowRefusedForItsWeightLeavesTheSparseBuilderAsItWas() {
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> sparse.add(INDICES, new double[] {8, 9}, 1, Double.NaN));
+    assertIsFirstRowThenThreeFour(sparse.add(INDICES, new double[] {3, 4}, 1, 0.5).build());
+  }
+
+  @Test
+  void labelsAreCopied() {
+    int[] labels = {0, 1, 0};
+    TrainingData data = TrainingData.of(features, labels, 2);
+    labels[1] = 0;
+    assertEquals(1, data.label(1));
+  }
+
+  @Test
+  void weightsAreCopied() {
+    double[] weights = {1, 2, 3};
+    TrainingData data = TrainingData.of(features, new int[3], weights, 2);
+    weights[1] = 9;
+    assertEquals(2, data.weight(1));
+  }
+
+  @Test
+  void rowsCountOnceUnlessWeighted() {
+    TrainingData data = TrainingData.of(features, new int[3], 2);
+    assertEquals(1, data.weight(2));
+    assertEquals(1, dense.build().weight(0));
+    assertEquals(1, sparse.build().weight(0));
+  }
+
+  @Test
+  void theDataAreThoseGiven() {
+    TrainingData data = TrainingData.of(features, new int[] {3, 0, 3}, new double[] {1, 0, 2}, 5);
+    assertSame(features, data.features());
+    assertEquals(3, data.rows());
+    assertEquals(5, data.categories());
+    assertEquals(3, data.label(2));
+    assertEquals(2, data.weight(2));
+  }
+
+  @Test
+  void categoryWeightsAreSumsAndZeroForCategoriesNotSeen() {
+    TrainingData data = TrainingData.of(features, new int[] {3, 0, 3}, new double[] {1, 0.5, 2}, 5);
+    assertArrayEquals(new double[] {0.5, 0, 0, 3, 0}, data.categoryWeights());
+  }
+
+  @Test
+  void buildersKeepLabelsAndWeightsOfManyRows() {
+    for (int i = 1; i < 300; i++) {
+      dense.add(new double[] {i, -i}, i % 3, i);
+      sparse.add(INDICES, new double[] {i, -i}, i % 3, i);
+    }
+    TrainingData fromDense = dense.build();
+    TrainingData fromSparse = sparse.build();
+    assertEquals(300, fromDense.rows());
+    assertEquals(300, fromSparse.rows());
+    for (int i = 1; i < 300; i++) {
+      assertEquals(i % 3, fromDense.label(i));
+      assertEquals(i % 3, fromSparse.label(i));
+      assertEquals(i, fromDense.weight(i));
+      assertEquals(i, fromSparse.weight(i));
+    }
+  }
+
+  private static void assertIsFirstRowThenThreeFour(TrainingData data) {
+    assertEquals(2, data.rows());
+    assertEquals(2, data.features().rows());
+    double[] row = new double[2];
+    data.features().copyRow(0, row);
+    assertArrayEquals(ROW, row);
+    assertEquals(2, data.label(0));
+    assertEquals(1, data.weight(0));
+    data.features().copyRow(1, row);
+    assertArrayEquals(new double[] {3, 4}, row);
+    assertEquals(1, data.label(1));
+    assertEquals(0.5, data.weight(1));
+  }
+
+  private static void assertRefused(String message, Executable action) {
+    assertEquals(message, assertThrows(IllegalArgumentException.class, action).getMessage());
+  }
+
+  @Test
+  void aRefusedBuildLeavesTheSparseBuilderAsItWas() {
+    TrainingData.SparseBuilder builder = TrainingData.sparse(2, 3).add(INDICES, ROW, 2, 0);
+    assertThrows(IllegalArgumentException.class, builder::build);
+    double[] row = new double[2];
+    builder.add(INDICES, new double[] {3, 4}, 1).build().features().copyRow(1, row);
+    assertArrayEquals(new double[] {3, 4}, row);
+  }
+}
