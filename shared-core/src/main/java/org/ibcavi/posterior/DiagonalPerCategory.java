@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.posterior;
+
+import org.ibcavi.design.Regressors;
+
+/** Independent coefficients with variances of their own in each posterior. */
+public final class DiagonalPerCategory implements PosteriorCovariance {
+  private final Coefficients variances;
+
+  /**
+   * Creates the covariances.
+   *
+   * @param variances one for each coefficient of each posterior, not copied
+   */
+  public DiagonalPerCategory(Coefficients variances) {
+    this.variances = variances;
+  }
+
+  /**
+   * All variances.
+   *
+   * @return not copied
+   */
+  public Coefficients variances() {
+    return variances;
+  }
+
+  @Override
+  public boolean shared() {
+    return false;
+  }
+
+  @Override
+  public boolean diagonal() {
+    return true;
+  }
+
+  @Override
+  public int variancesPerRow() {
+    return variances.vectors();
+  }
+
+  @Override
+  public void rowVariances(Regressors regressors, Regressors squares, int chunk, double[] out) {
+    variances.product(squares, chunk, out);
+  }
+
+  @Override
+  public double variance(int posterior, double[] x) {
+    double sum = 0;
+    for (int p = 0; p < variances.size(); p++) {
+      sum = Math.fma(x[p] * x[p], variances.get(posterior, p), sum);
+    }
+    return sum;
+  }
+
+  @Override
+  public double[] variances(int posterior) {
+    return variances.vector(posterior);
+  }
+}

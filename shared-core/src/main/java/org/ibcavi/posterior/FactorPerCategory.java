@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.posterior;
+
+import org.ibcavi.design.Regressors;
+import org.ibcavi.linalg.Cholesky;
+
+/** A full covariance for each posterior: the packed factors of their inverses, P(P+1)/2 each. */
+public final class FactorPerCategory implements PosteriorCovariance {
+  private final int size;
+  private final double[][] packed;
+
+  /**
+   * Creates the covariances.
+   *
+   * @param size coefficients, P
+   * @param packed the packed lower factor of Σ⁻¹ of each posterior, not copied
+   */
+  public FactorPerCategory(int size, double[][] packed) {
+    this.size = size;
+    this.packed = packed;
+  }
+
+  /**
+   * The factor of a posterior's precision.
+   *
+   * @param posterior which posterior
+   * @return the factor of its Σ⁻¹
+   */
+  public Cholesky precision(int posterior) {
+    return Cholesky.fromPacked(packed[posterior], size);
+  }
+
+  /**
+   * The packed lower factor of a posterior's precision.
+   *
+   * @param posterior which posterior
+   * @return row after row, not copied
+   */
+  public double[] packed(int posterior) {
+    return packed[posterior];
+  }
+
+  @Override
+  public boolean shared() {
+    return false;
+  }
+
+  @Override
+  public boolean diagonal() {
+    return false;
+  }
+
+  @Override
+  public int variancesPerRow() {
+    return packed.length;
+  }
+
+  @Override
+  public void rowVariances(Regressors regressors, Regressors squares, int chunk, double[] out) {
+    int count = regressors.features().chunkSize(chunk);
+    double[] columns = QuadraticForms.columns(regressors, chunk);
+    for (int posterior = 0; posterior < packed.length; posterior++) {
+      QuadraticForms.of(
+          precision(posterior), columns.clone(), count, out, posterior, packed.length);
+    }
+  }
+
+  @Override
+  public double variance(int posterior, double[] x) {
+    return QuadraticForms.of(precision(posterior), x);
+  }
+
+  @Override
+  public double[] variances(int posterior) {
+    return precision(posterior).inverseDiagonal();
+  }
+}

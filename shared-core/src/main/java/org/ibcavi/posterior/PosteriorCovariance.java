@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.posterior;
+
+import org.ibcavi.design.Regressors;
+
+/**
+ * How uncertain the coefficients are, on the fitted scale: a covariance matrix Σ for each of U
+ * posteriors, which may all be one and the same.
+ */
+public sealed interface PosteriorCovariance
+    permits SharedFactor, FactorPerCategory, SharedDiagonal, DiagonalPerCategory {
+  /**
+   * Whether all posteriors have the same covariance.
+   *
+   * @return true if so
+   */
+  boolean shared();
+
+  /**
+   * Whether correlations between coefficients are left out.
+   *
+   * @return true if so
+   */
+  boolean diagonal();
+
+  /**
+   * Variances that a row has: one if the covariance is shared, else one for each posterior.
+   *
+   * @return at least 1
+   */
+  int variancesPerRow();
+
+  /**
+   * xᵀΣx for the rows of a chunk.
+   *
+   * @param regressors the rows, on the fitted scale
+   * @param squares the same with squared values; only a diagonal covariance asks for it
+   * @param chunk which rows
+   * @param out chunk rows × {@link #variancesPerRow()}, overwritten
+   */
+  void rowVariances(Regressors regressors, Regressors squares, int chunk, double[] out);
+
+  /**
+   * xᵀΣx: the variance of a linear combination of coefficients.
+   *
+   * @param posterior which posterior
+   * @param x the combination's P factors
+   * @return its variance
+   */
+  double variance(int posterior, double[] x);
+
+  /**
+   * The variance of each coefficient.
+   *
+   * @param posterior which posterior
+   * @return diag(Σ)
+   */
+  double[] variances(int posterior);
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.posterior;
+
+import org.ibcavi.design.Regressors;
+import org.ibcavi.linalg.Cholesky;
+
+/** One full covariance for all posteriors, kept as the factor of its inverse. */
+public final class SharedFactor implements PosteriorCovariance {
+  private final Cholesky precision;
+
+  /**
+   * Creates the covariance.
+   *
+   * @param precision the factor of Σ⁻¹
+   */
+  public SharedFactor(Cholesky precision) {
+    this.precision = precision;
+  }
+
+  /**
+   * The factor of the precision.
+   *
+   * @return the factor of Σ⁻¹
+   */
+  public Cholesky precision() {
+    return precision;
+  }
+
+  @Override
+  public boolean shared() {
+    return true;
+  }
+
+  @Override
+  public boolean diagonal() {
+    return false;
+  }
+
+  @Override
+  public int variancesPerRow() {
+    return 1;
+  }
+
+  @Override
+  public void rowVariances(Regressors regressors, Regressors squares, int chunk, double[] out) {
+    int count = regressors.features().chunkSize(chunk);
+    QuadraticForms.of(precision, QuadraticForms.columns(regressors, chunk), count, out, 0, 1);
+  }
+
+  @Override
+  public double variance(int posterior, double[] x) {
+    return QuadraticForms.of(precision, x);
+  }
+
+  @Override
+  public double[] variances(int posterior) {
+    return precision.inverseDiagonal();
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.prior;
+
+import org.ibcavi.linalg.Cholesky;
+
+/** A normal density N(μ₀, Λ₀⁻¹) over the P coefficients of one category. */
+public sealed interface GaussianPrior permits DiagonalGaussian, FullGaussian {
+  /**
+   * The number of coefficients.
+   *
+   * @return P
+   */
+  int size();
+
+  /**
+   * A coefficient's mean.
+   *
+   * @param coefficient which one
+   * @return its entry of μ₀
+   */
+  double mean(int coefficient);
+
+  /**
+   * A coefficient's diagonal entry of the precision.
+   *
+   * @param coefficient which one
+   * @return its entry of diag(Λ₀)
+   */
+  double precision(int coefficient);
+
+  /**
+   * The logarithm of the determinant of the precision.
+   *
+   * @return log |Λ₀|
+   */
+  double logDeterminant();
+
+  /**
+   * Adds the precision to a matrix.
+   *
+   * @param upper P × P row-major, of which the upper triangle is added to
+   */
+  void addPrecision(double[] upper);
+
+  /**
+   * Applies the precision to offsets from the mean.
+   *
+   * @param coefficients P × width
+   * @param width how many coefficient vectors stand side by side
+   * @param out Λ₀(β − μ₀) of each, overwritten
+   */
+  void precisionTimesOffset(double[] coefficients, int width, double[] out);
+
+  /**
+   * tr(Λ₀ Σ) for a posterior with covariance Σ.
+   *
+   * @param posteriorPrecision the factor of Σ⁻¹
+   * @return the trace
+   */
+  double traceWithInverse(Cholesky posteriorPrecision);
+
+  /**
+   * Subtracts the log density's part that depends on the coefficients: ½(β−μ₀)ᵀΛ₀(β−μ₀) from the
+   * values and its gradient Λ₀(β−μ₀) from the gradients.
+   *
+   * @param coefficients P × width
+   * @param width how many coefficient vectors stand side by side
+   * @param values one for each of them
+   * @param gradients P × width
+   */
+  default void penalize(double[] coefficients, int width, double[] values, double[] gradients) {
+    double[] pull = new double[coefficients.length];
+    precisionTimesOffset(coefficients, width, pull);
+    for (int p = 0, at = 0; p < size(); p++) {
+      for (int j = 0; j < width; j++, at++) {
+        values[j] -= 0.5 * (coefficients[at] - mean(p)) * pull[at];
+        gradients[at] -= pull[at];
+      }
+    }
+  }
+}
