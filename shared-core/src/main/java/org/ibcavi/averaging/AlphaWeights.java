@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.averaging;
+
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.StringJoiner;
+
+/** The members p_α of a fitted average with their weights, which sum to 1. Immutable. */
+public final class AlphaWeights {
+  private final double[] alphas;
+  private final double[] weights;
+
+  /**
+   * Restores weights.
+   *
+   * @param alphas the members
+   * @param weights as many, summing to 1
+   */
+  public AlphaWeights(double[] alphas, double[] weights) {
+    this.alphas = alphas.clone();
+    this.weights = weights.clone();
+  }
+
+  /**
+   * Weights in proportion to prior weight × e^(log evidence). The logarithms may differ by
+   * thousands: the largest is subtracted first.
+   *
+   * @param average members and prior weights
+   * @param logEvidences one for each member
+   * @return the weights
+   */
+  static AlphaWeights of(Average average, double[] logEvidences) {
+    double[] prior = average.priorWeights();
+    double[] logs = new double[prior.length];
+    Arrays.setAll(logs, i -> Math.log(prior[i]) + logEvidences[i]);
+    double largest = Arrays.stream(logs).max().orElseThrow();
+    double[] weights = Arrays.stream(logs).map(log -> Math.exp(log - largest)).toArray();
+    double sum = Arrays.stream(weights).sum();
+    return new AlphaWeights(
+        average.alphas(), Arrays.stream(weights).map(weight -> weight / sum).toArray());
+  }
+
+  /**
+   * Without members of a weight below a threshold, which would cost time and change nothing.
+   *
+   * @param least the threshold
+   * @return the others, scaled to sum to 1
+   */
+  public AlphaWeights without(double least) {
+    double kept = Arrays.stream(weights).filter(weight -> weight >= least).sum();
+    int count = (int) Arrays.stream(weights).filter(weight -> weight >= least).count();
+    double[] keptAlphas = new double[count];
+    double[] keptWeights = new double[count];
+    for (int i = 0, next = 0; i < weights.length; i++) {
+      if (weights[i] >= least) {
+        keptAlphas[next] = alphas[i];
+        keptWeights[next++] = weights[i] / kept;
+      }
+    }
+    return new AlphaWeights(keptAlphas, keptWeights);
+  }
+
+  /**
+   * How many members there are.
+   *
+   * @return at least 1
+   */
+  public int size() {
+    return alphas.length;
+  }
+
+  /**
+   * A member.
+   *
+   * @param i which one
+   * @return its α
+   */
+  public double alpha(int i) {
+    return alphas[i];
+  }
+
+  /**
+   * A member's weight.
+   *
+   * @param i which one
+   * @return from 0 to 1
+   */
+  public double weight(int i) {
+    return weights[i];
+  }
+
+  /**
+   * The mean of α under the weights.
+   *
+   * @return from 0 to 1
+   */
+  public double meanAlpha() {
+    double mean = 0;
+    for (int i = 0; i < alphas.length; i++) {
+      mean += weights[i] * alphas[i];
+    }
+    return mean;
+  }
+
+  /** Such as {@code mean alpha 0.64 (0: 0.10, 0.5: 0.52, 1: 0.38)}. */
+  @Override
+  public String toString() {
+    StringJoiner members = new StringJoiner(", ", " (", ")");
+    for (int i = 0; i < alphas.length; i++) {
+      members.add(String.format(Locale.ROOT, "%s: %.2f", plain(alphas[i]), weights[i]));
+    }
+    return String.format(Locale.ROOT, "mean alpha %.2f%s", meanAlpha(), members);
+  }
+
+  private static String plain(double alpha) {
+    return BigDecimal.valueOf(alpha).stripTrailingZeros().toPlainString();
+  }
+}

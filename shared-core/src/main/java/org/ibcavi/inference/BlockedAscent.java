@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.inference;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.ibcavi.design.DesignMatrix;
+import org.ibcavi.design.Regressors;
+import org.ibcavi.posterior.Coefficients;
+import org.ibcavi.prior.GaussianPrior;
+
+/**
+ * Many units climbing side by side, with one pass over the rows for a whole block of them: linear
+ * predictors, link, and gradient of a chunk of rows while they are in the cache. The N×K values are
+ * never held; almost all rows are of another category than the unit's, so that branch is computed
+ * for the block and the few rows of the units' own categories are corrected.
+ *
+ * <p>What climbs is, in whitened coordinates, the mean; and where the working weight depends on the
+ * variance (logit, diagonal covariance) also the logarithms of the variances, as √½·log σ², which
+ * makes their curvature 1 at the optimum too.
+ */
+final class BlockedAscent {
+  /** Narrower blocks would starve the product kernels. */
+  private static final int MIN_WIDTH = 16;
+
+  /** Values in a block of coefficients at the most: with its gradient it should stay in memory. */
+  private static final int MAX_BLOCK = 1 << 24;
+
+  private final Problem problem;
+  private final GaussianPrior prior;
+  private final Regressors squares;
+  private final double constant;
+  private final FitContext context;
+
+  /**
+   * Prepares an ascent.
+   *
+   * @param problem what to fit
+   * @param prior over a unit's coefficients
+   * @param squares squared regressors if variances climb too, else null
+   * @param constant what the ELBO has beside what is computed here
+   * @param context threads and listener
+   */
+  BlockedAscent(
+      Problem problem,
+      GaussianPrior prior,
+      Regressors squares,
+      double constant,
+      FitContext context) {
+    this.problem = problem;
+    this.prior = prior;
+    this.squares = squares;
+    this.constant = constant;
+    this.context = context;
+  }
+
+  /** Numbers that climb for a unit. */
+  int dimension() {
+    return squares == null ? problem.size() : 2 * problem.size();
+  }
+
+  /** A unit on its way, in its coordinates. */
+  record Climber(int unit, Whitening whitening, UnitAscent ascent) {
+    boolean climbs() {
+      return !ascent.done();
+    }
+  }
+
+  /** Climbs until every unit is done, or the rule or the limit stops all. */
+  Climb run(List<Climber> climbers, StoppingRule rule, int maxSweeps, FitPhase phase) {
+    int count = climbers.size();
+    Climb climb = new Climb(problem, climbers.stream().mapToInt(Climber::unit).toArray());
+    List<Climber> left = climbers;
+    while (true) {
+      evaluate(left);
+      climb.add(climbers.stream().mapToDouble(climber -> climber.ascent().value()).toArray());
+      left = left.stream().filter(Climber::climbs).toList();
+      context.report(phase, climb.sweeps(), climb.objective(), left.size(), count);
+      if (left.isEmpty()) {
+        boolean stalled = climbers.stream().anyMatch(climber -> climber.ascent().stalled());
+        return climb.end(stalled ? StopReason.PRECISION_LIMIT : StopReason.CONVERGED);
+      }
+      if (climb.satisfies(rule)) {
+        return climb.end(StopReason.ELBO_GAIN);
+      }
+      if (climb.sweeps() == maxSweeps) {
+        return climb.end(StopReason.SWEEP_LIMIT);
+      }
+    }
+  }
+
+  /** One pass: every unit is told value and gradient at its proposal. */
+  private void evaluate(List<Climber> climbers) {
+    List<List<Climber>> blocks = blocks(climbers);
+    context
+        .workers()
+        .spread(
+            blocks.size(),
+            context.cancellation(),
+            (inner, block) ->
+                evaluateBlock(
+                    blocks.get(block), new SegmentSums(problem, inner, context.cancellation())));
+  }
+
+  /**
+   * Units with the same coordinates side by side, in blocks that leave none of the threads idle
+   * where they stay wide enough. Values do not depend on the split, so it may depend on the
+   * threads.
+   */
+  private List<List<Climber>> blocks(List<Climber> climbers) {
+    int threads = context.workers().parallelism();
+    int widest =
+        Math.max(1, Math.min(Coefficients.MAX_WIDTH, MAX_BLOCK / Math.max(1, problem.size())));
+    int share = (climbers.size() + threads - 1) / threads;
+    int width = Math.min(widest, Math.max(MIN_WIDTH, share));
+    Map<Whitening, List<Climber>> groups = new LinkedHashMap<>();
+    for (Climber climber : climbers) {
+      groups.computeIfAbsent(climber.whitening(), key -> new ArrayList<>()).add(climber);
+    }
+    List<List<Climber>> blocks = new ArrayList<>();
+    for (List<Climber> group : groups.values()) {
+      int count = (group.size() + width - 1) / width;
+      for (int block = 0; block < count; block++) {
+        int from = (int) ((long) group.size() * block / count);
+        int to = (int) ((long) group.size() * (block + 1) / count);
+        blocks.add(group.subList(from, to));
+      }
+    }
+    return blocks;
+  }
+
+  private void evaluateBlock(List<Climber> block, SegmentSums sums) {
+    int width = block.size();
+    int length = problem.size() * width;
+    int[] columnOfUnit = new int[problem.units()];
+    Arrays.fill(columnOfUnit, -1);
+    UnitAscent[] ascents = new UnitAscent[width];
+    for (int j = 0; j < width; j++) {
+      columnOfUnit[block.get(j).unit()] = j;
+      ascents[j] = block.get(j).ascent();
+    }
+    Whitening whitening = block.get(0).whitening();
+    double[] coefficients = new double[length];
+    double[] variances = squares == null ? null : new double[length];
+    gather(ascents, coefficients, variances);
+    whitening.toCoefficients(coefficients, width);
+    double[][] totals =
+        sums.over(
+            () -> new BlockTask(columnOfUnit, width, coefficients, variances),
+            width,
+            length,
+            squares == null ? 0 : length);
+    prior.penalize(coefficients, width, totals[0], totals[1]);
+    whitening.gradient(totals[1], width);
+    tell(ascents, totals, variances);
+  }
+
+  private void gather(UnitAscent[] ascents, double[] coefficients, double[] variances) {
+    int width = ascents.length;
+    for (int j = 0; j < width; j++) {
+      double[] proposal = ascents[j].proposal();
+      for (int p = 0; p < problem.size(); p++) {
+        coefficients[p * width + j] = proposal[p];
+        if (variances != null) {
+          variances[p * width + j] = Math.exp(Math.sqrt(2) * proposal[problem.size() + p]);
+        }
+      }
+    }
+  }
+
+  private void tell(UnitAscent[] ascents, double[][] totals, double[] variances) {
+    int width = ascents.length;
+    int size = problem.size();
+    double[] gradient = new double[dimension()];
+    for (int j = 0; j < width; j++) {
+      double value = totals[0][j] + constant;
+      for (int p = 0; p < size; p++) {
+        gradient[p] = totals[1][p * width + j];
+        if (variances != null) {
+          // ∂/∂σ² of −½σ²(Λ₀ + Σωwx²) + ½log σ², and the value's terms in σ² beside the bound's.
+          double variance = variances[p * width + j];
+          double priorPrecision = prior.precision(p);
+          double precision = priorPrecision + totals[2][p * width + j];
+          gradient[size + p] = Math.sqrt(0.5) * (1 - variance * precision);
+          value += 0.5 * (1 + Math.log(variance) - variance * priorPrecision);
+        }
+      }
+      ascents[j].tell(value, gradient);
+    }
+  }
+
+  /** The pass of one block over a segment's chunks. */
+  private final class BlockTask implements SegmentSums.ChunkTask {
+    private final int[] columnOfUnit;
+    private final int width;
+    private final double[] coefficients;
+    private final double[] variances;
+    private final double[] eta;
+    private final double[] spread;
+
+    BlockTask(int[] columnOfUnit, int width, double[] coefficients, double[] variances) {
+      this.columnOfUnit = columnOfUnit;
+      this.width = width;
+      this.coefficients = coefficients;
+      this.variances = variances;
+      this.eta = new double[DesignMatrix.CHUNK_ROWS * width];
+      this.spread = variances == null ? null : new double[DesignMatrix.CHUNK_ROWS * width];
+    }
+
+    @Override
+    public void add(int chunk, double[][] sums) {
+      Regressors regressors = problem.regressors();
+      regressors.product(chunk, coefficients, width, eta);
+      if (variances != null) {
+        squares.product(chunk, variances, width, spread);
+      }
+      int start = regressors.features().chunkStart(chunk);
+      for (int i = 0; i < regressors.features().chunkSize(chunk); i++) {
+        applyLink(start + i, i * width, sums[0]);
+      }
+      regressors.addTransposedProduct(chunk, eta, width, sums[1]);
+      if (variances != null) {
+        squares.addTransposedProduct(chunk, spread, width, sums[2]);
+      }
+    }
+
+    private void applyLink(int row, int at, double[] values) {
+      double weight = problem.rowWeight(row);
+      int own = columnOfUnit[problem.unitOfRow(row)];
+      if (own < 0) {
+        problem.link().negatives(weight, eta, spread, at, width, values, 0);
+        return;
+      }
+      double mean = eta[at + own];
+      double variance = spread == null ? 0 : spread[at + own];
+      problem.link().negatives(weight, eta, spread, at, width, values, 0);
+      double asOther = problem.link().bound(false, mean, variance);
+      values[own] += weight * (problem.link().bound(true, mean, variance) - asOther);
+      eta[at + own] = weight * problem.link().boundSlope(true, mean, variance);
+    }
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.inference;
+
+import java.util.Arrays;
+
+/** How an ascent went: the objective after each sweep, and why it ended. */
+final class Climb {
+  private final Problem problem;
+  private final int[] units;
+  private double[] trace = new double[32];
+  private int length;
+  private double[] values;
+  private StopReason reason;
+
+  Climb(Problem problem, int[] units) {
+    this.problem = problem;
+    this.units = units.clone();
+  }
+
+  /** Takes the units' objectives after one more sweep; the first time, at the start. */
+  void add(double[] unitValues) {
+    values = unitValues;
+    double sum = 0;
+    for (int i = 0; i < units.length; i++) {
+      sum += problem.multiplicity(units[i]) * unitValues[i];
+    }
+    if (length == trace.length) {
+      trace = Arrays.copyOf(trace, 2 * length);
+    }
+    trace[length++] = sum;
+  }
+
+  Climb end(StopReason why) {
+    reason = why;
+    return this;
+  }
+
+  /** Sweeps done; the evaluation at the start is none. */
+  int sweeps() {
+    return length - 1;
+  }
+
+  double objective() {
+    return trace[length - 1];
+  }
+
+  double[] trace() {
+    return Arrays.copyOf(trace, length);
+  }
+
+  /** The objective of each unit, in the order of the units. */
+  double[] values() {
+    return values;
+  }
+
+  StopReason reason() {
+    return reason;
+  }
+
+  /** Whether a rule for all units together is met. */
+  boolean satisfies(StoppingRule rule) {
+    if (!(rule instanceof StoppingRule.ElboGain gain) || sweeps() < 2) {
+      return false;
+    }
+    double categoriesPerRow = problem.categories() / problem.totalWeight();
+    return (trace[length - 1] - trace[length - 2]) * categoriesPerRow < gain.threshold();
+  }
+}

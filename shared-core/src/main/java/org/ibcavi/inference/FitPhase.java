@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.inference;
+
+/** The parts of a fit, in order. */
+public enum FitPhase {
+  /** Validating, standardizing, factoring what all categories share. */
+  PREPARATION,
+  /** Searching the prior's scale. */
+  SCALE,
+  /** Fitting every category. */
+  INFERENCE,
+  /** Computing covariances at the fitted means. */
+  COVARIANCE,
+  /** Weighing the members of the categorical family. */
+  AVERAGING
+}

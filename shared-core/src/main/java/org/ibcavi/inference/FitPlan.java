@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.inference;
+
+import java.util.Locale;
+import org.ibcavi.posterior.Coefficients;
+
+/**
+ * What a fit is going to do where it was left to choose, and what memory that takes. The choices
+ * depend on the sizes of the data alone, so that a machine with more memory gets the same model.
+ */
+public final class FitPlan {
+  /** Doubles in the covariances of all categories up to which they are kept in full: 128 MiB. */
+  private static final double MAX_FACTOR_VALUES = 1 << 24;
+
+  /** Multiplications for one full curvature of each category up to which they are computed. */
+  private static final double MAX_CURVATURE_COST = 5e10;
+
+  /** Coefficients up to which one matrix for all categories is factored. */
+  private static final int MAX_SHARED_SIZE = 4096;
+
+  /** Rows and columns of a square matrix that fits an array. */
+  private static final int LARGEST_MATRIX = 46_340;
+
+  private static final double BYTES = 8;
+
+  private final Problem problem;
+  private final InferenceSettings settings;
+  private final Curvature curvature;
+
+  private FitPlan(Problem problem, InferenceSettings settings, Curvature curvature) {
+    this.problem = problem;
+    this.settings = settings;
+    this.curvature = curvature;
+  }
+
+  /**
+   * Makes the choices.
+   *
+   * @param problem what to fit
+   * @param solver how
+   * @param rule when to stop
+   * @param maxSweeps sweeps at the most
+   * @param shape full, diagonal or left to choose
+   * @param curvature CAVI, Laplace or left to choose
+   * @return the plan
+   */
+  public static FitPlan of(
+      Problem problem,
+      Solver solver,
+      StoppingRule rule,
+      int maxSweeps,
+      CovarianceShape shape,
+      Curvature curvature) {
+    boolean ownMatricesAfford =
+        factorValues(problem) <= MAX_FACTOR_VALUES && curvatureCost(problem) <= MAX_CURVATURE_COST;
+    if (shape == CovarianceShape.FULL && problem.size() > LARGEST_MATRIX) {
+      throw new IllegalArgumentException(
+          "full covariance of "
+              + problem.size()
+              + " coefficients; there may be at most "
+              + LARGEST_MATRIX
+              + ", use the diagonal covariance");
+    }
+    boolean diagonal =
+        switch (shape) {
+          case FULL -> false;
+          case DIAGONAL -> true;
+          case AUTO ->
+              problem.link().constantWeight()
+                  ? problem.size() > MAX_SHARED_SIZE
+                  : !ownMatricesAfford;
+        };
+    Curvature chosen = curvature;
+    if (curvature == Curvature.AUTO) {
+      chosen = diagonal || ownMatricesAfford ? Curvature.LAPLACE : Curvature.CAVI;
+    }
+    return new FitPlan(problem, new InferenceSettings(solver, rule, maxSweeps, diagonal), chosen);
+  }
+
+  private static double factorValues(Problem problem) {
+    double size = problem.size();
+    return problem.units() * size * (size + 1) / 2;
+  }
+
+  private static double curvatureCost(Problem problem) {
+    double size = problem.size();
+    double rows = problem.rows();
+    double perRow = problem.regressors().features().nonzeros() / rows + 1;
+    return problem.units() * (rows * perRow * perRow + size * size * size / 3);
+  }
+
+  /**
+   * How inference is done.
+   *
+   * @return the settings with everything chosen
+   */
+  public InferenceSettings settings() {
+    return settings;
+  }
+
+  /**
+   * Which covariance is kept.
+   *
+   * @return CAVI or Laplace
+   */
+  public Curvature curvature() {
+    return curvature;
+  }
+
+  /**
+   * What the fit needs beside the data and what is already in use.
+   *
+   * @param standardize whether a standardized copy of the features is made
+   * @param threads how many threads work
+   * @return bytes, an estimate from above
+   */
+  public double bytes(boolean standardize, int threads) {
+    double size = problem.size();
+    double units = problem.units();
+    double stored = problem.regressors().features().nonzeros();
+    boolean ownPrecisions = !problem.link().constantWeight();
+    boolean full = !settings.diagonal();
+    boolean oneByOne = ownPrecisions && (full || settings.solver() == Solver.CAVI);
+    double copies = (standardize ? 1 : 0) + (settings.diagonal() ? 1 : 0);
+    double matrices = full || Inference.wholeMatrixPays(problem) ? 3 * size * size : 0;
+    double climbing = settings.diagonal() && ownPrecisions ? 2 * size : size;
+    double ascent =
+        oneByOne
+            ? units * size + (full ? 2 * factorValues(problem) : 2 * units * size)
+            : units * climbing * (2 * Lbfgs.HISTORY + 5);
+    double perThread =
+        oneByOne || (curvature == Curvature.LAPLACE && full)
+            ? 3 * size * size + 4.0 * problem.rows()
+            : 5 * climbing * Coefficients.MAX_WIDTH;
+    double result = 3 * units * size;
+    if (curvature == Curvature.LAPLACE) {
+      result += full ? factorValues(problem) : units * size;
+    }
+    return BYTES * (copies * stored + matrices + ascent + threads * perThread + result);
+  }
+
+  /**
+   * Refuses a fit that needs more than there is.
+   *
+   * @param standardize whether a standardized copy of the features is made
+   * @param threads how many threads work
+   * @param available bytes
+   * @throws MemoryLimitException with the figures and the ways out
+   */
+  public void requireMemory(boolean standardize, int threads, long available) {
+    double needed = bytes(standardize, threads);
+    if (needed > available) {
+      throw new MemoryLimitException(
+          "the fit needs about "
+              + megabytes(needed)
+              + " of memory and "
+              + megabytes((double) available)
+              + " are available; "
+              + waysOut());
+    }
+  }
+
+  /**
+   * What may help against a lack of memory.
+   *
+   * @return advice
+   */
+  public String waysOut() {
+    StringBuilder advice = new StringBuilder();
+    if (!settings.diagonal()) {
+      if (!problem.link().constantWeight() || curvature == Curvature.LAPLACE) {
+        advice.append(
+            String.format(
+                Locale.ROOT,
+                "full covariances of %d categories with %d coefficients take %s: ",
+                problem.units(),
+                problem.size(),
+                megabytes(BYTES * factorValues(problem))));
+      }
+      advice.append("use the diagonal covariance, ");
+      if (problem.link().constantWeight() && curvature == Curvature.LAPLACE) {
+        advice.append("or the CAVI curvature, ");
+      }
+    }
+    return advice.append("fewer features or categories, or a larger heap (-Xmx)").toString();
+  }
+
+  private static String megabytes(double bytes) {
+    return String.format(Locale.ROOT, "%.0f MB", Math.ceil(bytes / 1e6));
+  }
+}

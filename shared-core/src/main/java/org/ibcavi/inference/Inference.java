@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.inference;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.ibcavi.design.Regressors;
+import org.ibcavi.linalg.Cholesky;
+import org.ibcavi.posterior.Coefficients;
+import org.ibcavi.posterior.DiagonalPerCategory;
+import org.ibcavi.posterior.PosteriorCovariance;
+import org.ibcavi.posterior.SharedDiagonal;
+import org.ibcavi.posterior.SharedFactor;
+import org.ibcavi.prior.GaussianPrior;
+
+/**
+ * Fits the binary regressions of a problem for any prior. What depends on the rows alone, the Gram
+ * matrix XᵀΩX, is computed once and serves all priors that are tried.
+ */
+public final class Inference {
+  /**
+   * A solve with the P×P factor costs 2P², a pass 4·nonzeros; beyond this ratio it does not pay.
+   */
+  private static final double MAX_SOLVE_TO_PASS = 16;
+
+  /** Between the curvatures that get coordinates of their own. */
+  private static final double LEVEL_RATIO = 4;
+
+  /** Up to this size the factor is always worth it. */
+  private static final int SMALL = 256;
+
+  private final Problem problem;
+  private final InferenceSettings settings;
+  private final FitContext context;
+  private double[] gram;
+  private double[] squareSums;
+  private Regressors squares;
+
+  /**
+   * Prepares inference.
+   *
+   * @param problem what to fit
+   * @param settings how
+   * @param context threads and listener
+   */
+  public Inference(Problem problem, InferenceSettings settings, FitContext context) {
+    this.problem = problem;
+    this.settings = settings;
+    this.context = context;
+  }
+
+  /** The same with another stopping rule; what was computed is shared. */
+  Inference with(StoppingRule rule) {
+    Inference other = new Inference(problem, settings.with(rule), context);
+    other.gram = gram;
+    other.squareSums = squareSums;
+    other.squares = squares;
+    return other;
+  }
+
+  Problem problem() {
+    return problem;
+  }
+
+  FitContext context() {
+    return context;
+  }
+
+  /**
+   * Fits every unit.
+   *
+   * @param prior over a unit's coefficients
+   * @param warm where to start for the units it has; null for none
+   * @return the posteriors
+   */
+  public UnitFits fit(GaussianPrior prior, UnitMeans warm) {
+    int[] all = new int[problem.units()];
+    Arrays.setAll(all, unit -> unit);
+    return fit(prior, all, warm, FitPhase.INFERENCE);
+  }
+
+  /** Fits some units. */
+  UnitFits fit(GaussianPrior prior, int[] units, UnitMeans warm, FitPhase phase) {
+    double[][] starts = starts(prior, units, warm);
+    boolean ownPrecisions = !problem.link().constantWeight();
+    return ownPrecisions && (!settings.diagonal() || settings.solver() == Solver.CAVI)
+        ? fitOneByOne(prior, units, starts, phase)
+        : fitInBlocks(prior, units, starts, phase);
+  }
+
+  /**
+   * The modes of some units' posteriors. With a variance of zero the local bound is the log
+   * likelihood itself, for every link.
+   */
+  UnitModes modes(GaussianPrior prior, int[] units, UnitMeans warm, FitPhase phase) {
+    List<BlockedAscent.Climber> climbers = new ArrayList<>();
+    Coordinates coordinates = new Coordinates(prior);
+    for (double[] start : starts(prior, units, warm)) {
+      int unit = units[climbers.size()];
+      climbers.add(coordinates.climber(unit, start, new double[0]));
+    }
+    BlockedAscent blocked =
+        new BlockedAscent(problem, prior, null, 0.5 * prior.logDeterminant(), context);
+    Climb climb = blocked.run(climbers, settings.rule(), settings.maxSweeps(), phase);
+    return new UnitModes(units, means(climbers), climb.values());
+  }
+
+  private double[][] starts(GaussianPrior prior, int[] units, UnitMeans warm) {
+    double[][] starts = new double[units.length][];
+    for (int i = 0; i < units.length; i++) {
+      int known = warm == null ? -1 : Arrays.binarySearch(warm.units(), units[i]);
+      starts[i] = known >= 0 ? warm.mean(known).clone() : coldStart(prior, units[i]);
+    }
+    return starts;
+  }
+
+  /** CAVI starts at zero as published; the accelerated solvers at the base rate. */
+  private double[] coldStart(GaussianPrior prior, int unit) {
+    double[] start = new double[problem.size()];
+    if (settings.solver() == Solver.ACCELERATED) {
+      Arrays.setAll(start, prior::mean);
+      if (problem.regressors().hasIntercept()) {
+        int last = start.length - 1;
+        start[last] = baseRate(unit).intercept(prior.mean(last), prior.precision(last));
+      }
+    }
+    return start;
+  }
+
+  private BaseRate baseRate(int unit) {
+    double own = problem.unitWeight(unit);
+    return new BaseRate(problem.link(), own, problem.totalWeight() - own);
+  }
+
+  private UnitFits fitInBlocks(
+      GaussianPrior prior, int[] units, double[][] starts, FitPhase phase) {
+    boolean variancesClimb = !problem.link().constantWeight();
+    SharedPosterior shared = new SharedPosterior(prior);
+    Coordinates coordinates = new Coordinates(prior);
+    double[] logVariances = variancesClimb ? startOfVariances(prior) : new double[0];
+    List<BlockedAscent.Climber> climbers = new ArrayList<>();
+    for (int i = 0; i < units.length; i++) {
+      climbers.add(
+          settings.solver() == Solver.CAVI
+              ? shared.plainClimber(units[i], starts[i])
+              : coordinates.climber(units[i], starts[i], logVariances));
+    }
+    double constant = 0.5 * prior.logDeterminant();
+    if (!variancesClimb) {
+      constant -= 0.5 * shared.logDeterminant();
+    }
+    Regressors climbing = variancesClimb ? squares() : null;
+    BlockedAscent blocked = new BlockedAscent(problem, prior, climbing, constant, context);
+    Climb climb = blocked.run(climbers, settings.rule(), settings.maxSweeps(), phase);
+    PosteriorCovariance covariance = variancesClimb ? variances(climbers) : shared.covariance();
+    return new UnitFits(units, means(climbers), covariance, climb);
+  }
+
+  /** The precision Λ₀ + XᵀΩX that all units have where the working weight is 1. */
+  private final class SharedPosterior {
+    private final GaussianPrior prior;
+    private Cholesky factor;
+    private Whitening whitening;
+
+    SharedPosterior(GaussianPrior prior) {
+      this.prior = prior;
+    }
+
+    private Cholesky factor() {
+      if (factor == null) {
+        factor = sharedFactor(prior, 1);
+      }
+      return factor;
+    }
+
+    BlockedAscent.Climber plainClimber(int unit, double[] start) {
+      if (whitening == null) {
+        whitening = new Whitening.Full(factor());
+      }
+      whitening.toWhitened(start, 1);
+      GradientStep ascent = new GradientStep(start, settings.rule().categoryTolerance());
+      return new BlockedAscent.Climber(unit, whitening, ascent);
+    }
+
+    double logDeterminant() {
+      return settings.diagonal()
+          ? sumOfLogs(diagonalPrecisions(prior, 1))
+          : factor().logDeterminant();
+    }
+
+    PosteriorCovariance covariance() {
+      return settings.diagonal()
+          ? new SharedDiagonal(reciprocals(diagonalPrecisions(prior, 1)))
+          : new SharedFactor(factor());
+    }
+  }
+
+  /**
+   * Coordinates for units by how curved their log likelihoods are: Λ₀ + c·XᵀΩX, with c the
+   * curvature at the base rate rounded to a power of 4. A rare category hardly bends the prior, a
+   * frequent one does; one matrix for all would suit only one of them.
+   */
+  private final class Coordinates {
+    private final GaussianPrior prior;
+    private final boolean whole = wholeMatrixPays(problem);
+    private final Map<Integer, Whitening> byLevel = new HashMap<>();
+
+    Coordinates(GaussianPrior prior) {
+      this.prior = prior;
+    }
+
+    /** A unit at its start; what is beside the mean climbs as it is. */
+    BlockedAscent.Climber climber(int unit, double[] start, double[] beside) {
+      double curvature = baseRate(unit).curvature();
+      int level = (int) Math.rint(Math.log(curvature) / Math.log(LEVEL_RATIO));
+      double weight = Math.pow(LEVEL_RATIO, level);
+      Whitening whitening = byLevel.computeIfAbsent(level, key -> whitening(weight));
+      whitening.toWhitened(start, 1);
+      double[] point = Arrays.copyOf(start, start.length + beside.length);
+      System.arraycopy(beside, 0, point, start.length, beside.length);
+      double tolerance = settings.rule().categoryTolerance() * largestStartGradient(weight);
+      return new BlockedAscent.Climber(unit, whitening, new Lbfgs(point, tolerance));
+    }
+
+    private Whitening whitening(double weight) {
+      return whole
+          ? new Whitening.Full(sharedFactor(prior, weight))
+          : new Whitening.Diagonal(diagonalPrecisions(prior, weight));
+    }
+  }
+
+  private double[][] means(List<BlockedAscent.Climber> climbers) {
+    double[][] means = new double[climbers.size()][];
+    for (int i = 0; i < means.length; i++) {
+      BlockedAscent.Climber climber = climbers.get(i);
+      means[i] = Arrays.copyOf(climber.ascent().point(), problem.size());
+      climber.whitening().toCoefficients(means[i], 1);
+    }
+    return means;
+  }
+
+  /** √½·log σ² of each coefficient: beside the mean, that is what climbs. */
+  private double[] startOfVariances(GaussianPrior prior) {
+    return Arrays.stream(diagonalPrecisions(prior, problem.link().maximumWeight()))
+        .map(precision -> -Math.sqrt(0.5) * Math.log(precision))
+        .toArray();
+  }
+
+  private PosteriorCovariance variances(List<BlockedAscent.Climber> climbers) {
+    int size = problem.size();
+    Coefficients variances = new Coefficients(size, climbers.size());
+    for (int i = 0; i < climbers.size(); i++) {
+      double[] point = climbers.get(i).ascent().point();
+      double[] vector = new double[size];
+      Arrays.setAll(vector, p -> Math.exp(Math.sqrt(2) * point[size + p]));
+      variances.set(i, vector);
+    }
+    return new DiagonalPerCategory(variances);
+  }
+
+  /**
+   * At coefficients of zero every row's slope is ±s, and since whitened rows have a Gram matrix of
+   * at most 1/c, the whitened gradient is at most s·√(Σω/c).
+   */
+  private double largestStartGradient(double curvature) {
+    double slope = problem.link().boundSlope(true, 0, 0);
+    return slope * Math.sqrt(problem.totalWeight() / curvature);
+  }
+
+  private UnitFits fitOneByOne(
+      GaussianPrior prior, int[] units, double[][] starts, FitPhase phase) {
+    double[] packed = settings.diagonal() ? null : sharedFactor(prior, 1).packed();
+    double[] variances = settings.diagonal() ? reciprocals(diagonalPrecisions(prior, 1)) : null;
+    PerCategoryAscent.State[] states = new PerCategoryAscent.State[units.length];
+    Arrays.setAll(states, i -> new PerCategoryAscent.State(starts[i], packed, variances));
+    PerCategoryAscent ascent =
+        new PerCategoryAscent(
+            problem, prior, settings.diagonal() ? squares() : null, settings.solver(), context);
+    Climb climb = ascent.run(units, states, settings.rule(), settings.maxSweeps(), phase);
+    return UnitFits.of(units, states, problem.size(), climb);
+  }
+
+  static boolean wholeMatrixPays(Problem problem) {
+    double size = problem.size();
+    return size <= SMALL
+        || size * size <= MAX_SOLVE_TO_PASS * problem.regressors().features().nonzeros();
+  }
+
+  /** The factor of Λ₀ + w·XᵀΩX. */
+  private Cholesky sharedFactor(GaussianPrior prior, double weight) {
+    double[] upper = gram().clone();
+    for (int at = 0; at < upper.length; at++) {
+      upper[at] *= weight;
+    }
+    prior.addPrecision(upper);
+    return CategoryPass.factor(upper, problem.size());
+  }
+
+  /** diag(Λ₀ + w·XᵀΩX). */
+  private double[] diagonalPrecisions(GaussianPrior prior, double weight) {
+    double[] result = squareSums().clone();
+    for (int p = 0; p < result.length; p++) {
+      result[p] = prior.precision(p) + weight * result[p];
+    }
+    return result;
+  }
+
+  private static double[] reciprocals(double[] values) {
+    return Arrays.stream(values).map(value -> 1 / value).toArray();
+  }
+
+  private static double sumOfLogs(double[] values) {
+    return Arrays.stream(values).map(Math::log).sum();
+  }
+
+  private double[] gram() {
+    if (gram == null) {
+      gram = sums().over(() -> this::addGram, problem.size() * problem.size())[0];
+    }
+    return gram;
+  }
+
+  private void addGram(int chunk, double[][] total) {
+    problem.regressors().addUpperGram(chunk, chunkWeights(chunk), total[0]);
+  }
+
+  private double[] squareSums() {
+    if (squareSums == null) {
+      squares(); // made before the threads ask for it
+      squareSums = sums().over(() -> this::addSquares, problem.size())[0];
+    }
+    return squareSums;
+  }
+
+  private void addSquares(int chunk, double[][] total) {
+    squares().addTransposedProduct(chunk, chunkWeights(chunk), 1, total[0]);
+  }
+
+  private Regressors squares() {
+    if (squares == null) {
+      squares = problem.regressors().squared();
+    }
+    return squares;
+  }
+
+  private SegmentSums sums() {
+    return new SegmentSums(problem, context.workers(), context.cancellation());
+  }
+
+  private double[] chunkWeights(int chunk) {
+    int start = problem.regressors().features().chunkStart(chunk);
+    double[] weights = new double[problem.regressors().features().chunkSize(chunk)];
+    Arrays.setAll(weights, i -> problem.rowWeight(start + i));
+    return weights;
+  }
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.inference;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.ibcavi.design.DesignMatrix;
+import org.ibcavi.design.Regressors;
+import org.ibcavi.design.TrainingData;
+import org.ibcavi.link.Link;
+
+/**
+ * What is to be fitted. A <em>unit</em> is a binary regression that is really computed: one for
+ * each category with rows, in category order, and a last one that all categories without rows
+ * share, because their posteriors are the same.
+ */
+public final class Problem {
+  /** Rows that are worth a task of their own. */
+  private static final int MIN_SEGMENT_CHUNKS = 8;
+
+  /** More segments than any sensible number of threads would only cost memory. */
+  private static final int MAX_SEGMENTS = 16;
+
+  /** A segment's sums have to be added up; they should cost little beside filling them. */
+  private static final int MIN_VALUES_PER_SUM = 16;
+
+  private final Link link;
+  private final Regressors regressors;
+  private final int[] unitOfRow;
+  private final double[] rowWeights;
+  private final int[] unitOfCategory;
+  private final double[] unitWeights;
+  private final int[] multiplicities;
+
+  private Problem(
+      Link link,
+      Regressors regressors,
+      int[] unitOfRow,
+      double[] rowWeights,
+      int[] unitOfCategory,
+      double[] unitWeights,
+      int[] multiplicities) {
+    this.link = link;
+    this.regressors = regressors;
+    this.unitOfRow = unitOfRow;
+    this.rowWeights = rowWeights;
+    this.unitOfCategory = unitOfCategory;
+    this.unitWeights = unitWeights;
+    this.multiplicities = multiplicities;
+  }
+
+  /**
+   * States the problem.
+   *
+   * @param link the binary link
+   * @param data labels and weights
+   * @param features the data's features on the scale to fit on
+   * @param intercept whether there is one
+   * @return the problem
+   */
+  public static Problem of(Link link, TrainingData data, DesignMatrix features, boolean intercept) {
+    double[] categoryWeights = data.categoryWeights();
+    int seen = (int) Arrays.stream(categoryWeights).filter(weight -> weight > 0).count();
+    boolean someUnseen = seen < data.categories();
+    int[] unitOfCategory = new int[data.categories()];
+    double[] unitWeights = new double[seen + (someUnseen ? 1 : 0)];
+    int[] multiplicities = new int[unitWeights.length];
+    for (int k = 0, next = 0; k < unitOfCategory.length; k++) {
+      int unit = categoryWeights[k] > 0 ? next++ : seen;
+      unitOfCategory[k] = unit;
+      unitWeights[unit] = categoryWeights[k];
+      multiplicities[unit]++;
+    }
+    int[] unitOfRow = new int[data.rows()];
+    double[] rowWeights = new double[data.rows()];
+    for (int i = 0; i < unitOfRow.length; i++) {
+      unitOfRow[i] = unitOfCategory[data.label(i)];
+      rowWeights[i] = data.weight(i);
+    }
+    return new Problem(
+        link,
+        new Regressors(features, intercept),
+        unitOfRow,
+        rowWeights,
+        unitOfCategory,
+        unitWeights,
+        multiplicities);
+  }
+
+  /**
+   * The problem on a sample of its rows, which stand for all: their weights are scaled up to the
+   * same total. Rows without weight are left out.
+   *
+   * @param count rows in the sample; from that many rows on the problem is its own sample
+   * @param random draws the sample
+   * @return a smaller problem with the same units
+   */
+  Problem sample(int count, SplittableRandom random) {
+    int[] candidates = IntStream.range(0, rows()).filter(i -> rowWeights[i] > 0).toArray();
+    if (count >= candidates.length) {
+      return this;
+    }
+    int[] rows =
+        Arrays.stream(Sampling.stratified(candidates.length, count, random))
+            .map(i -> candidates[i])
+            .toArray();
+    int[] units = Arrays.stream(rows).map(i -> unitOfRow[i]).toArray();
+    double[] weights = Arrays.stream(rows).mapToDouble(i -> rowWeights[i]).toArray();
+    double scale = totalWeight() / Arrays.stream(weights).sum();
+    for (int i = 0; i < weights.length; i++) {
+      weights[i] *= scale;
+    }
+    Regressors some =
+        new Regressors(regressors.features().selectRows(rows), regressors.hasIntercept());
+    return new Problem(link, some, units, weights, unitOfCategory, unitWeights, multiplicities);
+  }
+
+  Link link() {
+    return link;
+  }
+
+  Regressors regressors() {
+    return regressors;
+  }
+
+  /**
+   * The number of coefficients of a unit.
+   *
+   * @return P
+   */
+  public int size() {
+    return regressors.size();
+  }
+
+  int rows() {
+    return rowWeights.length;
+  }
+
+  int unitOfRow(int row) {
+    return unitOfRow[row];
+  }
+
+  double rowWeight(int row) {
+    return rowWeights[row];
+  }
+
+  double totalWeight() {
+    return Arrays.stream(unitWeights).sum();
+  }
+
+  /**
+   * The number of regressions that are computed.
+   *
+   * @return at most the number of categories
+   */
+  public int units() {
+    return unitWeights.length;
+  }
+
+  int categories() {
+    return unitOfCategory.length;
+  }
+
+  /**
+   * Which regression each category has.
+   *
+   * @return K unit numbers
+   */
+  public int[] unitOfCategory() {
+    return unitOfCategory.clone();
+  }
+
+  /** The weight of the rows of a unit's category; 0 for the unit of the categories without rows. */
+  double unitWeight(int unit) {
+    return unitWeights[unit];
+  }
+
+  /** How many categories a unit stands for. */
+  int multiplicity(int unit) {
+    return multiplicities[unit];
+  }
+
+  /**
+   * Into how many parts sums over rows are split. It depends on the data alone, never on the number
+   * of threads: the order of additions is part of the result.
+   */
+  int segments() {
+    long byRows = regressors.features().chunks() / MIN_SEGMENT_CHUNKS;
+    long byCost = regressors.features().nonzeros() / ((long) MIN_VALUES_PER_SUM * (size() + 1));
+    return (int) Math.max(1, Math.min(MAX_SEGMENTS, Math.min(byRows, byCost)));
+  }
+
+  /** The first chunk of a segment; of the segment after the last, the number of chunks. */
+  int segmentStart(int segment) {
+    return (int) ((long) regressors.features().chunks() * segment / segments());
+  }
+}

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.inference;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.ibcavi.prior.GaussianPrior;
+import org.ibcavi.prior.LearnedScale;
+
+/**
+ * Chooses the variance of the weights by type-II maximum likelihood: the value with the largest
+ * evidence.
+ *
+ * <p>Where the evidence of all units from all rows is too dear, it is estimated from a seeded
+ * sample of units, stratified by their counts, and curvatures from a sample of rows.
+ */
+public final class ScaleLearner {
+  /** What was learned, and from how much. */
+  public static final class Result {
+    private final double variance;
+    private final double evidence;
+    private final List<String> notes;
+    private final UnitMeans fits;
+
+    Result(double variance, double evidence, List<String> notes, UnitMeans fits) {
+      this.variance = variance;
+      this.evidence = evidence;
+      this.notes = List.copyOf(notes);
+      this.fits = fits;
+    }
+
+    /**
+     * The learned variance of the weights.
+     *
+     * @return above 0
+     */
+    public double variance() {
+      return variance;
+    }
+
+    /**
+     * The evidence there, summed over categories; an estimate if units were sampled.
+     *
+     * @return a logarithm
+     */
+    public double evidence() {
+      return evidence;
+    }
+
+    /**
+     * What was sampled or simplified.
+     *
+     * @return sentences
+     */
+    public List<String> notes() {
+      return notes;
+    }
+
+    /**
+     * The vectors nearest the result, to start from.
+     *
+     * @return of the sampled units
+     */
+    public UnitMeans fits() {
+      return fits;
+    }
+  }
+
+  /** Multiplications per evaluation that are spent on curvatures: some 0.05 s on one core. */
+  private static final double EVALUATION_BUDGET = 5e8;
+
+  /** Coefficients above which curvature matrices are not factored but taken for diagonal. */
+  private static final int MAX_FACTORED = 2048;
+
+  /** Rows for each coefficient below which a curvature matrix would be badly estimated. */
+  private static final int ROWS_PER_COEFFICIENT = 10;
+
+  /** Units below which their evidence would be badly estimated. */
+  private static final int MIN_UNITS = 12;
+
+  /** Between these variances everything from "no signal" to "separable" is found. */
+  private static final double LEAST = 1e-6;
+
+  private static final double MOST = 1e6;
+
+  /** The search starts where the variances of a category's weights have this sum. */
+  private static final double TYPICAL_SUM = 2;
+
+  /** The factor by which its first step changes the variance. */
+  private static final double FIRST_STEP = 4;
+
+  /** Modes are found this much more precisely than the variance, and at least to this tolerance. */
+  private static final double MODE_TO_SCALE_TOLERANCE = 1e-2;
+
+  private static final double LEAST_MODE_TOLERANCE = 1e-4;
+
+  private final Inference inference;
+  private final LearnedScale prior;
+  private final double tolerance;
+  private final int[] units;
+  private final double[] unitShares;
+  private final int rows;
+  private final boolean diagonalCurvature;
+  private final long seed;
+  private UnitMeans last;
+
+  /**
+   * Prepares the search.
+   *
+   * @param inference how a unit is fitted
+   * @param prior whose scale is learned
+   * @param tolerance of the variance's logarithm
+   * @param seed for the samples
+   */
+  public ScaleLearner(Inference inference, LearnedScale prior, double tolerance, long seed) {
+    this.inference =
+        inference.with(
+            new StoppingRule.Tolerance(
+                Math.min(LEAST_MODE_TOLERANCE, MODE_TO_SCALE_TOLERANCE * tolerance)));
+    this.prior = prior;
+    this.tolerance = tolerance;
+    Problem problem = inference.problem();
+    SplittableRandom random = new SplittableRandom(seed);
+    this.seed = seed;
+    this.diagonalCurvature = problem.size() > MAX_FACTORED;
+    this.rows = diagonalCurvature ? problem.rows() : sampleSize(problem);
+    this.units = sampleUnits(problem, unitSampleSize(problem, rows), random);
+    this.unitShares = shares(problem, units);
+  }
+
+  /**
+   * Searches.
+   *
+   * @return what was learned
+   */
+  public Result learn() {
+    ScaleSearch search =
+        new ScaleSearch(this::evidence, Math.log(LEAST), Math.log(MOST), tolerance);
+    double best =
+        search.maximise(Math.log(TYPICAL_SUM / inference.problem().size()), Math.log(FIRST_STEP));
+    return new Result(Math.exp(best), search.maximum(), notes(), last);
+  }
+
+  private List<String> notes() {
+    Problem problem = inference.problem();
+    List<String> notes = new ArrayList<>();
+    if (units.length < problem.units()) {
+      notes.add(
+          "the prior variance was learned from "
+              + units.length
+              + " of "
+              + problem.units()
+              + " categories");
+    }
+    if (rows < problem.rows()) {
+      notes.add(
+          "curvatures for the prior variance were taken from "
+              + rows
+              + " of "
+              + problem.rows()
+              + " rows");
+    }
+    if (diagonalCurvature) {
+      notes.add("curvatures for the prior variance were taken for diagonal");
+    }
+    return notes;
+  }
+
+  private double evidence(double logVariance) {
+    Problem problem = inference.problem();
+    GaussianPrior gaussian =
+        prior
+            .at(Math.exp(logVariance))
+            .over(problem.regressors().features().columns(), problem.regressors().hasIntercept());
+    double[] values =
+        prior.evidence() == LearnedScale.Evidence.ELBO
+            ? elbos(gaussian)
+            : laplaceEvidences(gaussian);
+    double sum = 0;
+    for (int i = 0; i < units.length; i++) {
+      sum += unitShares[i] * values[i];
+    }
+    return sum;
+  }
+
+  private double[] elbos(GaussianPrior gaussian) {
+    UnitFits fits = inference.fit(gaussian, units, last, FitPhase.SCALE);
+    last = fits;
+    return fits.elbos();
+  }
+
+  /** Log joint at the mode − ½log|curvature|, without the constants of 2π that cancel. */
+  private double[] laplaceEvidences(GaussianPrior gaussian) {
+    UnitModes modes = inference.modes(gaussian, units, last, FitPhase.SCALE);
+    last = modes;
+    Laplace laplace = new Laplace(inference.problem(), gaussian, inference.context());
+    double[] values =
+        diagonalCurvature
+            ? laplace.diagonalLogDeterminants(modes)
+            : laplace.logDeterminants(modes, rows, seed);
+    Arrays.setAll(values, i -> modes.logJoint(i) - 0.5 * values[i]);
+    return values;
+  }
+
+  private static int sampleSize(Problem problem) {
+    double perRow = costPerRow(problem);
+    double enough =
+        Math.max(
+            EVALUATION_BUDGET / MIN_UNITS / perRow, (double) ROWS_PER_COEFFICIENT * problem.size());
+    return (int) Math.min(problem.rows(), enough);
+  }
+
+  private static double costPerRow(Problem problem) {
+    double perRow = (double) problem.regressors().features().nonzeros() / problem.rows() + 1;
+    return perRow * perRow;
+  }
+
+  private static int unitSampleSize(Problem problem, int rows) {
+    double size = problem.size();
+    double perUnit =
+        size > MAX_FACTORED
+            ? problem.regressors().features().nonzeros()
+            : rows * costPerRow(problem) + size * size * size / 3;
+    double affordable = Math.max(MIN_UNITS, EVALUATION_BUDGET / perUnit);
+    return (int) Math.min(problem.units(), affordable);
+  }
+
+  /** Stratified by count, so that rare and frequent categories are there in proportion. */
+  private static int[] sampleUnits(Problem problem, int count, SplittableRandom random) {
+    int[] byCount =
+        IntStream.range(0, problem.units())
+            .boxed()
+            .sorted(Comparator.comparingDouble(problem::unitWeight))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    return Arrays.stream(Sampling.stratified(byCount.length, count, random))
+        .map(i -> byCount[i])
+        .sorted()
+        .toArray();
+  }
+
+  /** How many categories a sampled unit stands for; the unit of those without rows for itself. */
+  private static double[] shares(Problem problem, int[] units) {
+    double categories = problem.categories();
+    double sampled = Arrays.stream(units).map(problem::multiplicity).sum();
+    return Arrays.stream(units)
+        .mapToDouble(unit -> problem.multiplicity(unit) * categories / sampled)
+        .toArray();
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.inference;
+
+import org.ibcavi.linalg.Cholesky;
+
+/**
+ * Coordinates in which a matrix Λ = LLᵀ like the curvature is the identity: whitened β̃ = Lᵀβ, and
+ * the gradient L⁻¹∇. Ascent in them needs no further preconditioner. With the probit posterior's
+ * precision for Λ the gradient step of length 1 is the CAVI sweep.
+ */
+sealed interface Whitening {
+  /** β := L⁻ᵀβ̃ for vectors side by side. */
+  void toCoefficients(double[] block, int width);
+
+  /** β̃ := Lᵀβ for vectors side by side. */
+  void toWhitened(double[] block, int width);
+
+  /** ∇̃ := L⁻¹∇ for vectors side by side. */
+  void gradient(double[] block, int width);
+
+  /** With the whole matrix. */
+  record Full(Cholesky factor) implements Whitening {
+    @Override
+    public void toCoefficients(double[] block, int width) {
+      factor.solveUpper(block, 0, width, width);
+    }
+
+    @Override
+    public void toWhitened(double[] block, int width) {
+      factor.multiplyUpper(block, 0, width, width);
+    }
+
+    @Override
+    public void gradient(double[] block, int width) {
+      factor.solveLower(block, 0, width, width);
+    }
+  }
+
+  /** With its diagonal only, where the matrix would cost more than it saves. */
+  final class Diagonal implements Whitening {
+    private final double[] root;
+
+    Diagonal(double[] precision) {
+      root = new double[precision.length];
+      for (int p = 0; p < root.length; p++) {
+        root[p] = Math.sqrt(precision[p]);
+      }
+    }
+
+    @Override
+    public void toCoefficients(double[] block, int width) {
+      gradient(block, width);
+    }
+
+    @Override
+    public void toWhitened(double[] block, int width) {
+      for (int p = 0, at = 0; p < root.length; p++) {
+        for (int j = 0; j < width; j++, at++) {
+          block[at] *= root[p];
+        }
+      }
+    }
+
+    @Override
+    public void gradient(double[] block, int width) {
+      for (int p = 0, at = 0; p < root.length; p++) {
+        for (int j = 0; j < width; j++, at++) {
+          block[at] /= root[p];
+        }
+      }
+    }
+  }
+}

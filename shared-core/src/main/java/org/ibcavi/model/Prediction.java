@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.model;
+
+/**
+ * How probabilities are computed.
+ *
+ * @param mode from which function of the posterior
+ * @param samples draws of a Monte Carlo prediction, at least 2
+ * @param seed of the draws: the same draws serve every row, so a row's answer never depends on the
+ *     rows it comes with
+ */
+public record Prediction(PredictionMode mode, int samples, long seed) {
+  /**
+   * Checks the number of draws.
+   *
+   * @param mode from which function of the posterior
+   * @param samples draws of a Monte Carlo prediction, at least 2
+   * @param seed of the draws
+   */
+  public Prediction {
+    if (samples < 2) {
+      throw new IllegalArgumentException("samples " + samples + "; must be at least 2");
+    }
+  }
+}

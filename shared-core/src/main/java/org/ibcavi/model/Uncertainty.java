@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.model;
+
+/**
+ * What the posterior says about the class probabilities of one row: not only their means but how
+ * much they might be otherwise. Entropies are in nats.
+ */
+public final class Uncertainty {
+  private final double level;
+  private final double[] mean;
+  private final double[] standardDeviation;
+  private final double[] lower;
+  private final double[] upper;
+  private final double entropy;
+  private final double expectedEntropy;
+
+  Uncertainty(
+      double level,
+      double[] mean,
+      double[] standardDeviation,
+      double[] lower,
+      double[] upper,
+      double entropy,
+      double expectedEntropy) {
+    this.level = level;
+    this.mean = mean;
+    this.standardDeviation = standardDeviation;
+    this.lower = lower;
+    this.upper = upper;
+    this.entropy = entropy;
+    this.expectedEntropy = expectedEntropy;
+  }
+
+  /**
+   * The probability that a credible interval holds.
+   *
+   * @return such as 0.9
+   */
+  public double level() {
+    return level;
+  }
+
+  /**
+   * The posterior means of the class probabilities.
+   *
+   * @return one for each category; they sum to 1
+   */
+  public double[] mean() {
+    return mean.clone();
+  }
+
+  /**
+   * The posterior standard deviations of the class probabilities.
+   *
+   * @return one for each category
+   */
+  public double[] standardDeviation() {
+    return standardDeviation.clone();
+  }
+
+  /**
+   * The lower ends of the central credible intervals.
+   *
+   * @return one for each category
+   */
+  public double[] lower() {
+    return lower.clone();
+  }
+
+  /**
+   * The upper ends of the central credible intervals.
+   *
+   * @return one for each category
+   */
+  public double[] upper() {
+    return upper.clone();
+  }
+
+  /**
+   * The entropy of the predicted distribution: all the uncertainty about the row's category.
+   *
+   * @return {@link #expectedEntropy()} + {@link #mutualInformation()}
+   */
+  public double entropy() {
+    return entropy;
+  }
+
+  /**
+   * The part that stays even if the coefficients were known: noise in the data.
+   *
+   * @return at least 0
+   */
+  public double expectedEntropy() {
+    return expectedEntropy;
+  }
+
+  /**
+   * The part that more data would remove: what the row's category would tell about the
+   * coefficients.
+   *
+   * @return at least 0
+   */
+  public double mutualInformation() {
+    return Math.max(0, entropy - expectedEntropy);
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Packages know those before them and never those after. */
+class PackageDependencyTest {
+  private static final Path SOURCES = Path.of("src/main/java/org/ibcavi");
+  private static final Pattern OWN_NAME = Pattern.compile("org\\.ibcavi\\.([a-z]+)\\.[A-Z]");
+
+  private static final Map<String, Set<String>> ALLOWED =
+      Map.of(
+          "linalg", Set.of(),
+          "parallel", Set.of(),
+          "design", Set.of("linalg"),
+          "link", Set.of(),
+          "prior", Set.of("linalg"),
+          "posterior", Set.of("linalg", "design"),
+          "inference", Set.of("linalg", "parallel", "design", "link", "prior", "posterior"),
+          "averaging", Set.of("link", "inference"),
+          "model",
+              Set.of(
+                  "linalg", "parallel", "design", "link", "posterior", "inference", "averaging"));
+
+  @Test
+  void packagesDependInOneDirectionOnly() throws IOException {
+    for (Map.Entry<String, Set<String>> entry : ALLOWED.entrySet()) {
+      Set<String> used = new TreeSet<>();
+      for (Path file : javaFiles(SOURCES.resolve(entry.getKey()))) {
+        Matcher matcher = OWN_NAME.matcher(Files.readString(file));
+        while (matcher.find()) {
+          used.add(matcher.group(1));
+        }
+      }
+      used.remove(entry.getKey());
+      used.removeAll(entry.getValue());
+      assertEquals(Set.of(), used, "not allowed in " + entry.getKey());
+    }
+  }
+
+  @Test
+  void everyPackageHasItsPlace() throws IOException {
+    try (Stream<Path> folders = Files.list(SOURCES)) {
+      List<String> names =
+          folders
+              .filter(Files::isDirectory)
+              .map(folder -> folder.getFileName().toString())
+              .toList();
+      assertTrue(ALLOWED.keySet().containsAll(names), names.toString());
+    }
+  }
+
+  private static List<Path> javaFiles(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.toString().endsWith(".java")).toList();
+    }
+  }
+}

@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Writes version-1.csv: what the kept models of format version 1 have to say, without the library.
+
+The files are read as docs/model-format.md lays them out, and everything is computed from the
+definitions with 40 digits: coefficients on the original scale, and class probabilities of some rows
+at the posterior means (plug-in) and at the means shrunk by their variance (moderated).
+"""
+
+import pathlib
+import struct
+
+from mpmath import erfc, log, mp, mpf, pi, sqrt, exp, matrix, lu_solve
+
+mp.dps = 40
+HERE = pathlib.Path(__file__).parent
+DENSE = [[0, 100], [1.5, 95.25], [3, 104], [-20, 130]]
+SPARSE = [[1, 0, 0, 2], [0, 2, 0, 0.5], [0, 0, -3, 1], [0, 0, 0, 0]]
+ROWS = {
+    "version-1": DENSE,
+    "version-1-shared-factor": DENSE,
+    "version-1-shared-diagonal": DENSE,
+    "version-1-diagonals": SPARSE,
+}
+
+
+def crc32c(data, crc=0):
+    crc ^= 0xFFFFFFFF
+    for byte in data:
+        crc ^= byte
+        for _ in range(8):
+            crc = crc >> 1 ^ (0x82F63B78 if crc & 1 else 0)
+    return crc ^ 0xFFFFFFFF
+
+
+def content(data):
+    assert data[:12] == b"\x89IBC\r\n\x1a\n\x00\x00\x00\x01"
+    covered, result, at = data[:12], b"", 12
+    while True:
+        length, crc = struct.unpack_from(">II", data, at)
+        body = data[at + 8 : at + 8 + (length or 8)]
+        covered += data[at : at + 4] + body
+        assert crc32c(covered) == crc
+        at += 8 + len(body)
+        if length == 0:
+            assert struct.unpack(">Q", body) == (len(result),) and at == len(data)
+            return result
+        result += body
+
+
+class Fields:
+    def __init__(self, data):
+        self.data, self.at = data, 0
+
+    def take(self, code, count=1):
+        values = struct.unpack_from(f">{count}{code}", self.data, self.at)
+        self.at += struct.calcsize(f">{count}{code}")
+        return values
+
+    def one(self, code):
+        return self.take(code)[0]
+
+    def text(self):
+        return self.take("s", self.one("i"))[0].decode()
+
+    def numbers(self, count):
+        return [mpf(value) for value in self.take("d", count)]
+
+
+class Model:
+    def __init__(self, data):
+        f = Fields(data)
+        self.link = f.text()
+        m = f.one("i")
+        self.intercept = f.one("b") == 1
+        self.center, self.scale = f.numbers(m), f.numbers(m)
+        size = m + self.intercept
+        categories, vectors = f.one("i"), f.one("i")
+        self.vector = f.take("i", categories)
+        self.means = [f.numbers(size) for _ in range(vectors)]
+        kind = f.one("b")
+        count = {1: 1, 2: vectors, 3: 1, 4: vectors}[kind]
+        self.full = kind <= 2
+        length = size * (size + 1) // 2 if self.full else size
+        spread = [f.numbers(length) for _ in range(count)]
+        self.spread = spread * vectors if count == 1 else spread
+        self.members = self.read_members(f)
+        f.text(), f.one("i"), f.one("q")
+        f.one("i"), f.one("i"), f.one("q")
+        f.numbers(f.one("i"))
+        f.text(), f.numbers(2)
+        if f.one("b"):
+            assert self.read_members(f) == self.members
+        for _ in range(f.one("i")):
+            f.text(), f.one("q")
+        for _ in range(f.one("i")):
+            f.text(), f.text()
+        for _ in range(f.one("i")):
+            f.text()
+        assert f.at == len(data)
+
+    @staticmethod
+    def read_members(f):
+        count = f.one("i")
+        return list(zip(f.numbers(count), f.numbers(count)))
+
+    def coefficients(self, category):
+        mean = self.means[self.vector[category]]
+        result = [b / s for b, s in zip(mean, self.scale)]
+        if self.intercept:
+            result.append(mean[-1] - sum(b * c for b, c in zip(result, self.center)))
+        return result
+
+    def variance(self, category, row):
+        x = [(mpf(v) - c) / s for v, c, s in zip(row, self.center, self.scale)]
+        x += [mpf(1)] * self.intercept
+        spread = self.spread[self.vector[category]]
+        if not self.full:
+            return sum(v * e * e for v, e in zip(spread, x))
+        lower = matrix(len(x), len(x))
+        for i in range(len(x)):
+            for j in range(i + 1):
+                lower[i, j] = spread[i * (i + 1) // 2 + j]
+        column = matrix(x)
+        return (column.T * lu_solve(lower * lower.T, column))[0]
+
+    def predictor(self, category, row, moderated):
+        b = self.coefficients(category)
+        eta = sum(p * q for p, q in zip(b, [mpf(v) for v in row] + [mpf(1)] * self.intercept))
+        factor = 1 if self.link == "probit" else pi / 8
+        return eta / sqrt(1 + factor * self.variance(category, row)) if moderated else eta
+
+    def cdf(self, eta):
+        return erfc(-eta / sqrt(2)) / 2 if self.link == "probit" else 1 / (1 + exp(-eta))
+
+    def probabilities(self, row, moderated):
+        eta = [self.predictor(k, row, moderated) for k in range(len(self.vector))]
+        result = [mpf(0)] * len(eta)
+        for alpha, weight in self.members:
+            terms = [exp(log(self.cdf(e)) - alpha * log(self.cdf(-e))) for e in eta]
+            result = [r + weight * t / sum(terms) for r, t in zip(result, terms)]
+        return result
+
+
+def line(name, what, key, values):
+    return ",".join([name, what, key, " ".join(mp.nstr(v, 17) for v in values)])
+
+
+def main():
+    lines = ["model,what,of,values"]
+    for name, rows in ROWS.items():
+        model = Model(content((HERE / f"{name}.ibcavi").read_bytes()))
+        for k in range(len(model.vector)):
+            lines.append(line(name, "COEFFICIENTS", str(k), model.coefficients(k)))
+        for row in rows:
+            key = " ".join(map(str, row))
+            lines.append(line(name, "PLUG_IN", key, model.probabilities(row, False)))
+            lines.append(line(name, "MODERATED", key, model.probabilities(row, True)))
+    (HERE / "version-1.csv").write_text("\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    main()
