@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.benchmarks;
+
+import java.util.SplittableRandom;
+import org.ibcavi.design.DenseMatrix;
+import org.ibcavi.design.TrainingData;
+
+/**
+ * Softmax data after the simulations of Wojnowicz et al. (2022): normal covariates, each predictive
+ * of one category (⌊m·(K−1)/M⌋ for covariate m) with weights of standard deviation {@code strong}
+ * and of all others with 0.001, intercepts of standard deviation 0.25, the last category's weights
+ * zero.
+ */
+final class SimulatedData {
+  private static final double WEAK = 0.001;
+  private static final double INTERCEPT = 0.25;
+  private static final double TRAINING_SHARE = 0.8;
+
+  private final TrainingData training;
+  private final DenseMatrix testRows;
+  private final int[] testLabels;
+
+  private SimulatedData(TrainingData training, DenseMatrix testRows, int[] testLabels) {
+    this.training = training;
+    this.testRows = testRows;
+    this.testLabels = testLabels;
+  }
+
+  static SimulatedData of(int rows, int columns, int categories, double strong, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    double[][] weights = weights(columns, categories, strong, random);
+    int trainingRows = (int) (TRAINING_SHARE * rows);
+    TrainingData.DenseBuilder training = TrainingData.dense(columns, categories);
+    DenseMatrix.Builder test = DenseMatrix.builder(columns);
+    int[] testLabels = new int[rows - trainingRows];
+    double[] row = new double[columns];
+    for (int i = 0; i < rows; i++) {
+      for (int m = 0; m < columns; m++) {
+        row[m] = random.nextGaussian();
+      }
+      int label = draw(weights, row, random);
+      if (i < trainingRows) {
+        training.add(row, label);
+      } else {
+        test.add(row);
+        testLabels[i - trainingRows] = label;
+      }
+    }
+    return new SimulatedData(training.build(), test.build(), testLabels);
+  }
+
+  /** A row of weights for each category, its intercept last; the last category's are zero. */
+  private static double[][] weights(
+      int columns, int categories, double strong, SplittableRandom random) {
+    double[][] weights = new double[categories][columns + 1];
+    for (int k = 0; k < categories - 1; k++) {
+      for (int m = 0; m < columns; m++) {
+        boolean predictive = (long) m * (categories - 1) / columns == k;
+        weights[k][m] = (predictive ? strong : WEAK) * random.nextGaussian();
+      }
+      weights[k][columns] = INTERCEPT * random.nextGaussian();
+    }
+    return weights;
+  }
+
+  /** The largest of linear predictor plus Gumbel noise is a draw from the softmax. */
+  private static int draw(double[][] weights, double[] row, SplittableRandom random) {
+    int best = 0;
+    double largest = Double.NEGATIVE_INFINITY;
+    for (int k = 0; k < weights.length; k++) {
+      double eta = weights[k][row.length];
+      for (int m = 0; m < row.length; m++) {
+        eta += weights[k][m] * row[m];
+      }
+      double noisy = eta - Math.log(-Math.log(1 - random.nextDouble()));
+      if (noisy > largest) {
+        largest = noisy;
+        best = k;
+      }
+    }
+    return best;
+  }
+
+  TrainingData training() {
+    return training;
+  }
+
+  DenseMatrix testRows() {
+    return testRows;
+  }
+
+  int testLabel(int row) {
+    return testLabels[row];
+  }
+}
