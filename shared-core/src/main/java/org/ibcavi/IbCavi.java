@@ -409,7 +409,7 @@ public final class IbCavi implements Cloneable {
         report.weightVariance(isotropic.weightVariance(), Double.NaN);
       }
       GaussianPrior gaussian = fixed.over(columns, intercept);
-      UnitFits fits = inference.fit(gaussian, start);
+      UnitFits fits = inference.fit(gaussian, solver == Solver.CAVI ? null : start);
       report.inference(fits.trace(), fits.stopReason());
       if (fits.stopReason() == StopReason.SWEEP_LIMIT) {
         report.note("warning: the sweep limit ended inference before it converged");
@@ -447,17 +447,16 @@ public final class IbCavi implements Cloneable {
 
     /** Under the variational posterior, whatever covariance is kept beside the means. */
     private AlphaWeights average(Problem problem, UnitFits fits) {
+      if (average.size() == 1) {
+        return AlphaWeights.prior(average);
+      }
       int rows = MemberEvidence.rowsFor(data.rows(), data.categories());
-      if (average.size() > 1 && rows < data.rows()) {
+      if (rows < data.rows()) {
         report.note(
-            String.format(
-                Locale.ROOT,
-                "the average was weighed by %d of %d rows, scaled up",
-                rows,
-                data.rows()));
+            "the average was weighed by " + rows + " of " + data.rows() + " rows, scaled up");
       }
       FittedPredictors predictors =
-          FittedPredictors.of(problem, rows, fits.means(), fits.covariance(), seed, context);
+          FittedPredictors.of(problem, rows, fits.means(), fits.covariance(), seed);
       return new MemberEvidence(average, predictors, seed).weights(context);
     }
 

@@ -23,6 +23,16 @@ public final class AlphaWeights {
   }
 
   /**
+   * Weights before the data are seen.
+   *
+   * @param average members and prior weights
+   * @return the prior weights
+   */
+  public static AlphaWeights prior(Average average) {
+    return new AlphaWeights(average.alphas(), average.priorWeights());
+  }
+
+  /**
    * Weights in proportion to prior weight × e^(log evidence). The logarithms may differ by
    * thousands: the largest is subtracted first.
    *

@@ -23,6 +23,9 @@ public final class MemberEvidence {
   /** Rows below which their sample would say little. */
   private static final int MIN_ROWS = 2000;
 
+  /** Keeps the seeds of rows apart: the odd constant of SplitMix64. */
+  private static final long ROW_SEED = 0x9E3779B97F4A7C15L;
+
   private final Average average;
   private final FittedPredictors predictors;
   private final int draws;
@@ -70,9 +73,7 @@ public final class MemberEvidence {
    * @return prior weight × e^(expected log likelihood), normalised
    */
   public AlphaWeights weights(FitContext context) {
-    return average.size() == 1
-        ? AlphaWeights.of(average, new double[1])
-        : AlphaWeights.of(average, expectedLogLikelihoods(context));
+    return AlphaWeights.of(average, expectedLogLikelihoods(context));
   }
 
   /** One for each member, summed over rows in order. */
@@ -80,7 +81,17 @@ public final class MemberEvidence {
     double[][] byRow = new double[predictors.rows()][];
     context
         .workers()
-        .run(predictors.rows(), context.cancellation(), row -> byRow[row] = ofRow(row));
+        .run(
+            predictors.chunks(),
+            context.cancellation(),
+            index -> {
+              FittedPredictors.Chunk chunk = predictors.chunk(index);
+              RowEvidence row = new RowEvidence();
+              for (int i = 0; i < chunk.rows(); i++) {
+                context.cancellation().check();
+                byRow[chunk.start() + i] = row.of(chunk, i);
+              }
+            });
     double[] sums = new double[average.size()];
     for (double[] values : byRow) {
       for (int i = 0; i < sums.length; i++) {
@@ -90,31 +101,38 @@ public final class MemberEvidence {
     return sums;
   }
 
-  private double[] ofRow(int row) {
-    int categories = predictors.categories();
-    double[] alphas = average.alphas();
-    double[] noise = new double[categories];
-    double[] eta = new double[categories];
-    double[] logCdf = new double[categories];
-    double[] logSurvival = new double[categories];
-    double[] sums = new double[alphas.length];
-    SplittableRandom random = new SplittableRandom(seed + row * 0x9E3779B97F4A7C15L);
-    for (int draw = 0; draw < draws; draw++) {
-      double sign = draw % 2 == 0 ? 1 : -1;
-      for (int k = 0; k < categories; k++) {
-        if (sign > 0) {
-          noise[k] = random.nextGaussian();
+  /** Memory for one row after the other. */
+  private final class RowEvidence {
+    private final int categories = predictors.categories();
+    private final double[] alphas = average.alphas();
+    private final double[] mean = new double[categories];
+    private final double[] deviation = new double[categories];
+    private final double[] noise = new double[categories];
+    private final double[] eta = new double[categories];
+    private final double[] logCdf = new double[categories];
+    private final double[] logSurvival = new double[categories];
+
+    double[] of(FittedPredictors.Chunk chunk, int i) {
+      chunk.predictors(i, mean, deviation);
+      int label = chunk.label(i);
+      double[] sums = new double[alphas.length];
+      SplittableRandom random = new SplittableRandom(seed + (chunk.start() + i) * ROW_SEED);
+      for (int draw = 0; draw < draws; draw++) {
+        draw(draw % 2 == 0, random);
+        PowerFamily.terms(predictors.link(), eta, categories, logCdf, logSurvival);
+        for (int a = 0; a < alphas.length; a++) {
+          sums[a] += PowerFamily.logProbability(alphas[a], label, logCdf, logSurvival, categories);
         }
-        eta[k] = predictors.mean(row, k) + sign * noise[k] * predictors.deviation(row, k);
       }
-      PowerFamily.terms(predictors.link(), eta, categories, logCdf, logSurvival);
-      for (int i = 0; i < alphas.length; i++) {
-        sums[i] +=
-            PowerFamily.logProbability(
-                alphas[i], predictors.label(row), logCdf, logSurvival, categories);
+      double scale = chunk.weight(i) / draws;
+      return Arrays.stream(sums).map(sum -> sum * scale).toArray();
+    }
+
+    private void draw(boolean fresh, SplittableRandom random) {
+      for (int k = 0; k < categories; k++) {
+        noise[k] = fresh ? random.nextGaussian() : -noise[k];
+        eta[k] = Math.fma(noise[k], deviation[k], mean[k]);
       }
     }
-    double scale = predictors.weight(row) / draws;
-    return Arrays.stream(sums).map(sum -> sum * scale).toArray();
   }
 }

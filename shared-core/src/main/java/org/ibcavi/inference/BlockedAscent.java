@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.Regressors;
 import org.ibcavi.posterior.Coefficients;
@@ -28,10 +29,22 @@ final class BlockedAscent {
   /** Values in a block of coefficients at the most: with its gradient it should stay in memory. */
   private static final int MAX_BLOCK = 1 << 24;
 
+  /**
+   * Sweeps after which those still climbing get coordinates of their own: most are done by then.
+   */
+  private static final int REFINE_AFTER = 15;
+
+  /** Rows for each coefficient from which own coordinates are estimated. */
+  private static final int REFINING_ROWS = 10;
+
+  /** Values in all own coordinates at the most: 128 MiB. */
+  static final double MAX_OWN_VALUES = 1 << 24;
+
   private final Problem problem;
   private final GaussianPrior prior;
   private final Regressors squares;
   private final double constant;
+  private final boolean refines;
   private final FitContext context;
 
   /**
@@ -41,6 +54,7 @@ final class BlockedAscent {
    * @param prior over a unit's coefficients
    * @param squares squared regressors if variances climb too, else null
    * @param constant what the ELBO has beside what is computed here
+   * @param refines whether units that climb for long get coordinates of their own
    * @param context threads and listener
    */
   BlockedAscent(
@@ -48,24 +62,19 @@ final class BlockedAscent {
       GaussianPrior prior,
       Regressors squares,
       double constant,
+      boolean refines,
       FitContext context) {
     this.problem = problem;
     this.prior = prior;
     this.squares = squares;
     this.constant = constant;
+    this.refines = refines;
     this.context = context;
   }
 
   /** Numbers that climb for a unit. */
   int dimension() {
     return squares == null ? problem.size() : 2 * problem.size();
-  }
-
-  /** A unit on its way, in its coordinates. */
-  record Climber(int unit, Whitening whitening, UnitAscent ascent) {
-    boolean climbs() {
-      return !ascent.done();
-    }
   }
 
   /** Climbs until every unit is done, or the rule or the limit stops all. */
@@ -88,7 +97,31 @@ final class BlockedAscent {
       if (climb.sweeps() == maxSweeps) {
         return climb.end(StopReason.SWEEP_LIMIT);
       }
+      if (climb.sweeps() == REFINE_AFTER && refines && affordsOwnCoordinates(left.size())) {
+        refine(left);
+      }
     }
+  }
+
+  private boolean affordsOwnCoordinates(int units) {
+    double values = (double) units * problem.size() * problem.size();
+    return squares == null && values <= MAX_OWN_VALUES;
+  }
+
+  /**
+   * Units that climb for long have curvatures unlike their base rates'. Each gets coordinates from
+   * its own curvature where it is now; a thinned estimate is near enough to precondition.
+   */
+  private void refine(List<Climber> climbers) {
+    int[] units = climbers.stream().mapToInt(Climber::unit).toArray();
+    double[][] means = new double[units.length][];
+    Arrays.setAll(means, i -> climbers.get(i).coefficients(problem.size()));
+    new Laplace(problem, prior, context)
+        .forEachFactor(
+            new UnitModes(units, means, new double[units.length]),
+            REFINING_ROWS * problem.size(),
+            0,
+            (i, factor) -> climbers.get(i).moveTo(new Whitening.Full(factor)));
   }
 
   /** One pass: every unit is told value and gradient at its proposal. */
@@ -115,9 +148,11 @@ final class BlockedAscent {
         Math.max(1, Math.min(Coefficients.MAX_WIDTH, MAX_BLOCK / Math.max(1, problem.size())));
     int share = (climbers.size() + threads - 1) / threads;
     int width = Math.min(widest, Math.max(MIN_WIDTH, share));
-    Map<Whitening, List<Climber>> groups = new LinkedHashMap<>();
+    Map<Optional<Whitening>, List<Climber>> groups = new LinkedHashMap<>();
     for (Climber climber : climbers) {
-      groups.computeIfAbsent(climber.whitening(), key -> new ArrayList<>()).add(climber);
+      Optional<Whitening> shared =
+          climber.alone() ? Optional.empty() : Optional.of(climber.whitening());
+      groups.computeIfAbsent(shared, key -> new ArrayList<>()).add(climber);
     }
     List<List<Climber>> blocks = new ArrayList<>();
     for (List<Climber> group : groups.values()) {
@@ -141,11 +176,10 @@ final class BlockedAscent {
       columnOfUnit[block.get(j).unit()] = j;
       ascents[j] = block.get(j).ascent();
     }
-    Whitening whitening = block.get(0).whitening();
     double[] coefficients = new double[length];
     double[] variances = squares == null ? null : new double[length];
     gather(ascents, coefficients, variances);
-    whitening.toCoefficients(coefficients, width);
+    whiten(block, coefficients, Whitening::toCoefficients);
     double[][] totals =
         sums.over(
             () -> new BlockTask(columnOfUnit, width, coefficients, variances),
@@ -153,8 +187,33 @@ final class BlockedAscent {
             length,
             squares == null ? 0 : length);
     prior.penalize(coefficients, width, totals[0], totals[1]);
-    whitening.gradient(totals[1], width);
+    whiten(block, totals[1], Whitening::gradient);
     tell(ascents, totals, variances);
+  }
+
+  /** A change of coordinates in place. */
+  @FunctionalInterface
+  private interface Change {
+    void apply(Whitening whitening, double[] block, int width);
+  }
+
+  /** For all vectors of a block at once, or each in its own coordinates. */
+  private void whiten(List<Climber> block, double[] values, Change change) {
+    int width = block.size();
+    if (!block.get(0).alone()) {
+      change.apply(block.get(0).whitening(), values, width);
+      return;
+    }
+    double[] vector = new double[problem.size()];
+    for (int j = 0; j < width; j++) {
+      for (int p = 0; p < vector.length; p++) {
+        vector[p] = values[p * width + j];
+      }
+      change.apply(block.get(j).whitening(), vector, 1);
+      for (int p = 0; p < vector.length; p++) {
+        values[p * width + j] = vector[p];
+      }
+    }
   }
 
   private void gather(UnitAscent[] ascents, double[] coefficients, double[] variances) {

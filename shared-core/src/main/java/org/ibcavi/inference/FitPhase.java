@@ -3,7 +3,7 @@ package org.ibcavi.inference;
 
 /** The parts of a fit, in order. */
 public enum FitPhase {
-  /** Validating, standardizing, factoring what all categories share. */
+  /** Planning and standardizing. */
   PREPARATION,
   /** Searching the prior's scale. */
   SCALE,

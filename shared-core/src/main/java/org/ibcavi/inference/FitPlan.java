@@ -2,6 +2,7 @@
 package org.ibcavi.inference;
 
 import java.util.Locale;
+import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.posterior.Coefficients;
 
 /**
@@ -20,6 +21,9 @@ public final class FitPlan {
 
   /** Rows and columns of a square matrix that fits an array. */
   private static final int LARGEST_MATRIX = 46_340;
+
+  /** Gram matrix, posterior factor, work space, and a factor for each level of curvature. */
+  private static final double SHARED_MATRICES = 10;
 
   private static final double BYTES = 8;
 
@@ -121,22 +125,27 @@ public final class FitPlan {
     boolean ownPrecisions = !problem.link().constantWeight();
     boolean full = !settings.diagonal();
     boolean oneByOne = ownPrecisions && (full || settings.solver() == Solver.CAVI);
-    double copies = (standardize ? 1 : 0) + (settings.diagonal() ? 1 : 0);
-    double matrices = full || Inference.wholeMatrixPays(problem) ? 3 * size * size : 0;
+    double copies = (standardize ? 1 : 0) + (settings.diagonal() ? 2 : 0);
+    double matrices =
+        full || Inference.wholeMatrixPays(problem) ? SHARED_MATRICES * size * size : 0;
     double climbing = settings.diagonal() && ownPrecisions ? 2 * size : size;
-    double ascent =
-        oneByOne
-            ? units * size + (full ? 2 * factorValues(problem) : 2 * units * size)
-            : units * climbing * (2 * Lbfgs.HISTORY + 5);
+    double ascent = units * climbing * (2 * Lbfgs.HISTORY + 5);
+    if (!oneByOne) {
+      ascent += Math.min(units * size * size, BlockedAscent.MAX_OWN_VALUES);
+    } else {
+      ascent = units * size + (full ? 2 * factorValues(problem) : 2 * units * size);
+    }
     double perThread =
         oneByOne || (curvature == Curvature.LAPLACE && full)
             ? 3 * size * size + 4.0 * problem.rows()
             : 5 * climbing * Coefficients.MAX_WIDTH;
+    double rowsAtOnce = 2.0 * DesignMatrix.CHUNK_ROWS * problem.categories();
     double result = 3 * units * size;
     if (curvature == Curvature.LAPLACE) {
       result += full ? factorValues(problem) : units * size;
     }
-    return BYTES * (copies * stored + matrices + ascent + threads * perThread + result);
+    return BYTES
+        * (copies * stored + matrices + ascent + threads * (perThread + rowsAtOnce) + result);
   }
 
   /**

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.inference;
 
-import java.util.Arrays;
 import java.util.SplittableRandom;
+import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.Regressors;
 import org.ibcavi.link.Link;
 import org.ibcavi.posterior.Coefficients;
@@ -10,78 +10,43 @@ import org.ibcavi.posterior.PosteriorCovariance;
 
 /**
  * Means and standard deviations, under the posterior, of the linear predictors of training rows: of
- * all of them, or of a sample whose weights were scaled up to stand for all.
+ * all of them, or of a sample whose weights were scaled up to stand for all. They are computed a
+ * chunk of rows at a time and never held for all rows.
  */
 public final class FittedPredictors {
   private final Problem problem;
-  private final int[] labels;
+  private final Coefficients means;
+  private final PosteriorCovariance covariance;
+  private final Regressors squares;
   private final int[] unitOfCategory;
-  private final double[] means;
-  private final double[] deviations;
-  private final int deviationsPerRow;
+  private final int[] categoryOfUnit;
 
-  private FittedPredictors(Problem problem, int[] labels, double[] means, double[] deviations) {
+  private FittedPredictors(Problem problem, Coefficients means, PosteriorCovariance covariance) {
     this.problem = problem;
-    this.labels = labels;
-    this.unitOfCategory = problem.unitOfCategory();
     this.means = means;
-    this.deviations = deviations;
-    this.deviationsPerRow = deviations.length / problem.rows();
+    this.covariance = covariance;
+    this.squares = covariance.diagonal() ? problem.regressors().squared() : null;
+    this.unitOfCategory = problem.unitOfCategory();
+    this.categoryOfUnit = new int[problem.units()];
+    for (int k = 0; k < unitOfCategory.length; k++) {
+      categoryOfUnit[unitOfCategory[k]] = k;
+    }
   }
 
   /**
-   * Computes them.
+   * Prepares them.
    *
-   * @param all the fitted problem
+   * @param problem the fitted problem
    * @param count how many rows to look at
    * @param means of the coefficients
    * @param covariance of the coefficients
    * @param seed for the sample, if not all rows are looked at
-   * @param context threads
    * @return predictors of the rows
    */
   public static FittedPredictors of(
-      Problem all,
-      int count,
-      Coefficients means,
-      PosteriorCovariance covariance,
-      long seed,
-      FitContext context) {
-    Problem problem = all.sample(count, new SplittableRandom(seed));
-    Regressors regressors = problem.regressors();
-    Regressors squares = covariance.diagonal() ? regressors.squared() : null;
-    int units = means.vectors();
-    int perRow = covariance.variancesPerRow();
-    double[] rowMeans = new double[problem.rows() * units];
-    double[] deviations = new double[problem.rows() * perRow];
-    context
-        .workers()
-        .run(
-            regressors.features().chunks(),
-            context.cancellation(),
-            chunk -> {
-              int start = regressors.features().chunkStart(chunk);
-              int size = regressors.features().chunkSize(chunk);
-              double[] part = new double[size * Math.max(units, perRow)];
-              means.product(regressors, chunk, part);
-              System.arraycopy(part, 0, rowMeans, start * units, size * units);
-              covariance.rowVariances(regressors, squares, chunk, part);
-              for (int at = 0; at < size * perRow; at++) {
-                deviations[start * perRow + at] = Math.sqrt(part[at]);
-              }
-            });
-    return new FittedPredictors(problem, labelsOf(problem), rowMeans, deviations);
-  }
-
-  private static int[] labelsOf(Problem problem) {
-    int[] unitOfCategory = problem.unitOfCategory();
-    int[] categoryOfUnit = new int[problem.units()];
-    for (int k = 0; k < unitOfCategory.length; k++) {
-      categoryOfUnit[unitOfCategory[k]] = k;
-    }
-    int[] labels = new int[problem.rows()];
-    Arrays.setAll(labels, i -> categoryOfUnit[problem.unitOfRow(i)]);
-    return labels;
+      Problem problem, int count, Coefficients means, PosteriorCovariance covariance, long seed) {
+    return new FittedPredictors(
+        problem.sample(count, new SplittableRandom(seed)), means, covariance);
   }
 
   /**
@@ -112,46 +77,94 @@ public final class FittedPredictors {
   }
 
   /**
-   * A row's category.
+   * The number of chunks of rows.
    *
-   * @param row which row
-   * @return from 0
+   * @return at least 1
    */
-  public int label(int row) {
-    return labels[row];
+  public int chunks() {
+    return problem.regressors().features().chunks();
   }
 
   /**
-   * A row's weight.
+   * Computes the predictors of a chunk.
    *
-   * @param row which row
-   * @return at least 0
+   * @param chunk which chunk
+   * @return its rows
    */
-  public double weight(int row) {
-    return problem.rowWeight(row);
+  public Chunk chunk(int chunk) {
+    return new Chunk(chunk);
   }
 
-  /**
-   * The mean of a linear predictor.
-   *
-   * @param row which row
-   * @param category which category
-   * @return xᵀμ
-   */
-  public double mean(int row, int category) {
-    return means[row * problem.units() + unitOfCategory[category]];
-  }
+  /** Some of the rows. */
+  public final class Chunk {
+    private final int start;
+    private final int rows;
+    private final double[] rowMeans;
+    private final double[] rowVariances;
 
-  /**
-   * The standard deviation of a linear predictor.
-   *
-   * @param row which row
-   * @param category which category
-   * @return √(xᵀΣx)
-   */
-  public double deviation(int row, int category) {
-    return deviationsPerRow == 1
-        ? deviations[row]
-        : deviations[row * deviationsPerRow + unitOfCategory[category]];
+    private Chunk(int chunk) {
+      Regressors regressors = problem.regressors();
+      DesignMatrix features = regressors.features();
+      start = features.chunkStart(chunk);
+      rows = features.chunkSize(chunk);
+      rowMeans = new double[rows * means.vectors()];
+      rowVariances = new double[rows * covariance.variancesPerRow()];
+      means.product(regressors, chunk, rowMeans);
+      covariance.rowVariances(regressors, squares, chunk, rowVariances);
+    }
+
+    /**
+     * The number of the first row.
+     *
+     * @return from 0
+     */
+    public int start() {
+      return start;
+    }
+
+    /**
+     * How many rows there are.
+     *
+     * @return at least 1
+     */
+    public int rows() {
+      return rows;
+    }
+
+    /**
+     * A row's category.
+     *
+     * @param row which of the chunk's rows
+     * @return from 0
+     */
+    public int label(int row) {
+      return categoryOfUnit[problem.unitOfRow(start + row)];
+    }
+
+    /**
+     * A row's weight.
+     *
+     * @param row which of the chunk's rows
+     * @return at least 0
+     */
+    public double weight(int row) {
+      return problem.rowWeight(start + row);
+    }
+
+    /**
+     * The posteriors of a row's linear predictors.
+     *
+     * @param row which of the chunk's rows
+     * @param mean xᵀμ of each category, overwritten
+     * @param deviation √(xᵀΣx) of each category, overwritten
+     */
+    public void predictors(int row, double[] mean, double[] deviation) {
+      int perRow = covariance.variancesPerRow();
+      for (int k = 0; k < unitOfCategory.length; k++) {
+        int unit = unitOfCategory[k];
+        mean[k] = rowMeans[row * means.vectors() + unit];
+        deviation[k] = Math.sqrt(rowVariances[row * perRow + (perRow == 1 ? 0 : unit)]);
+      }
+    }
   }
 }

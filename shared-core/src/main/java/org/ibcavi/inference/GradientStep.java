@@ -46,6 +46,14 @@ final class GradientStep implements UnitAscent {
   }
 
   @Override
+  public GradientStep in(Whitening from, Whitening to) {
+    double[] start = point.clone();
+    from.toCoefficients(start, 1);
+    to.toWhitened(start, 1);
+    return new GradientStep(start, tolerance);
+  }
+
+  @Override
   public double[] point() {
     return point;
   }

@@ -34,9 +34,7 @@ public final class Inference {
   private final Problem problem;
   private final InferenceSettings settings;
   private final FitContext context;
-  private double[] gram;
-  private double[] squareSums;
-  private Regressors squares;
+  private final SharedSums shared;
 
   /**
    * Prepares inference.
@@ -46,18 +44,20 @@ public final class Inference {
    * @param context threads and listener
    */
   public Inference(Problem problem, InferenceSettings settings, FitContext context) {
+    this(problem, settings, context, new SharedSums(problem, context));
+  }
+
+  private Inference(
+      Problem problem, InferenceSettings settings, FitContext context, SharedSums shared) {
     this.problem = problem;
     this.settings = settings;
     this.context = context;
+    this.shared = shared;
   }
 
   /** The same with another stopping rule; what was computed is shared. */
   Inference with(StoppingRule rule) {
-    Inference other = new Inference(problem, settings.with(rule), context);
-    other.gram = gram;
-    other.squareSums = squareSums;
-    other.squares = squares;
-    return other;
+    return new Inference(problem, settings.with(rule), context, shared);
   }
 
   Problem problem() {
@@ -95,14 +95,14 @@ public final class Inference {
    * likelihood itself, for every link.
    */
   UnitModes modes(GaussianPrior prior, int[] units, UnitMeans warm, FitPhase phase) {
-    List<BlockedAscent.Climber> climbers = new ArrayList<>();
+    List<Climber> climbers = new ArrayList<>();
     Coordinates coordinates = new Coordinates(prior);
     for (double[] start : starts(prior, units, warm)) {
       int unit = units[climbers.size()];
       climbers.add(coordinates.climber(unit, start, new double[0]));
     }
     BlockedAscent blocked =
-        new BlockedAscent(problem, prior, null, 0.5 * prior.logDeterminant(), context);
+        new BlockedAscent(problem, prior, null, 0.5 * prior.logDeterminant(), true, context);
     Climb climb = blocked.run(climbers, settings.rule(), settings.maxSweeps(), phase);
     return new UnitModes(units, means(climbers), climb.values());
   }
@@ -137,24 +137,26 @@ public final class Inference {
   private UnitFits fitInBlocks(
       GaussianPrior prior, int[] units, double[][] starts, FitPhase phase) {
     boolean variancesClimb = !problem.link().constantWeight();
-    SharedPosterior shared = new SharedPosterior(prior);
+    SharedPosterior posterior = new SharedPosterior(prior);
     Coordinates coordinates = new Coordinates(prior);
     double[] logVariances = variancesClimb ? startOfVariances(prior) : new double[0];
-    List<BlockedAscent.Climber> climbers = new ArrayList<>();
+    List<Climber> climbers = new ArrayList<>();
     for (int i = 0; i < units.length; i++) {
       climbers.add(
           settings.solver() == Solver.CAVI
-              ? shared.plainClimber(units[i], starts[i])
+              ? posterior.plainClimber(units[i], starts[i])
               : coordinates.climber(units[i], starts[i], logVariances));
     }
     double constant = 0.5 * prior.logDeterminant();
     if (!variancesClimb) {
-      constant -= 0.5 * shared.logDeterminant();
+      constant -= 0.5 * posterior.logDeterminant();
     }
-    Regressors climbing = variancesClimb ? squares() : null;
-    BlockedAscent blocked = new BlockedAscent(problem, prior, climbing, constant, context);
+    Regressors climbing = variancesClimb ? shared.squares() : null;
+    boolean accelerated = settings.solver() == Solver.ACCELERATED;
+    BlockedAscent blocked =
+        new BlockedAscent(problem, prior, climbing, constant, accelerated, context);
     Climb climb = blocked.run(climbers, settings.rule(), settings.maxSweeps(), phase);
-    PosteriorCovariance covariance = variancesClimb ? variances(climbers) : shared.covariance();
+    PosteriorCovariance covariance = variancesClimb ? variances(climbers) : posterior.covariance();
     return new UnitFits(units, means(climbers), covariance, climb);
   }
 
@@ -175,13 +177,13 @@ public final class Inference {
       return factor;
     }
 
-    BlockedAscent.Climber plainClimber(int unit, double[] start) {
+    Climber plainClimber(int unit, double[] start) {
       if (whitening == null) {
         whitening = new Whitening.Full(factor());
       }
       whitening.toWhitened(start, 1);
       GradientStep ascent = new GradientStep(start, settings.rule().categoryTolerance());
-      return new BlockedAscent.Climber(unit, whitening, ascent);
+      return new Climber(unit, whitening, ascent);
     }
 
     double logDeterminant() {
@@ -212,7 +214,7 @@ public final class Inference {
     }
 
     /** A unit at its start; what is beside the mean climbs as it is. */
-    BlockedAscent.Climber climber(int unit, double[] start, double[] beside) {
+    Climber climber(int unit, double[] start, double[] beside) {
       double curvature = baseRate(unit).curvature();
       int level = (int) Math.rint(Math.log(curvature) / Math.log(LEVEL_RATIO));
       double weight = Math.pow(LEVEL_RATIO, level);
@@ -221,7 +223,7 @@ public final class Inference {
       double[] point = Arrays.copyOf(start, start.length + beside.length);
       System.arraycopy(beside, 0, point, start.length, beside.length);
       double tolerance = settings.rule().categoryTolerance() * largestStartGradient(weight);
-      return new BlockedAscent.Climber(unit, whitening, new Lbfgs(point, tolerance));
+      return new Climber(unit, whitening, new Lbfgs(point, tolerance));
     }
 
     private Whitening whitening(double weight) {
@@ -231,14 +233,10 @@ public final class Inference {
     }
   }
 
-  private double[][] means(List<BlockedAscent.Climber> climbers) {
-    double[][] means = new double[climbers.size()][];
-    for (int i = 0; i < means.length; i++) {
-      BlockedAscent.Climber climber = climbers.get(i);
-      means[i] = Arrays.copyOf(climber.ascent().point(), problem.size());
-      climber.whitening().toCoefficients(means[i], 1);
-    }
-    return means;
+  private double[][] means(List<Climber> climbers) {
+    return climbers.stream()
+        .map(climber -> climber.coefficients(problem.size()))
+        .toArray(double[][]::new);
   }
 
   /** √½·log σ² of each coefficient: beside the mean, that is what climbs. */
@@ -248,7 +246,7 @@ public final class Inference {
         .toArray();
   }
 
-  private PosteriorCovariance variances(List<BlockedAscent.Climber> climbers) {
+  private PosteriorCovariance variances(List<Climber> climbers) {
     int size = problem.size();
     Coefficients variances = new Coefficients(size, climbers.size());
     for (int i = 0; i < climbers.size(); i++) {
@@ -277,7 +275,11 @@ public final class Inference {
     Arrays.setAll(states, i -> new PerCategoryAscent.State(starts[i], packed, variances));
     PerCategoryAscent ascent =
         new PerCategoryAscent(
-            problem, prior, settings.diagonal() ? squares() : null, settings.solver(), context);
+            problem,
+            prior,
+            settings.diagonal() ? shared.squares() : null,
+            settings.solver(),
+            context);
     Climb climb = ascent.run(units, states, settings.rule(), settings.maxSweeps(), phase);
     return UnitFits.of(units, states, problem.size(), climb);
   }
@@ -290,7 +292,7 @@ public final class Inference {
 
   /** The factor of Λ₀ + w·XᵀΩX. */
   private Cholesky sharedFactor(GaussianPrior prior, double weight) {
-    double[] upper = gram().clone();
+    double[] upper = shared.gram().clone();
     for (int at = 0; at < upper.length; at++) {
       upper[at] *= weight;
     }
@@ -300,7 +302,7 @@ public final class Inference {
 
   /** diag(Λ₀ + w·XᵀΩX). */
   private double[] diagonalPrecisions(GaussianPrior prior, double weight) {
-    double[] result = squareSums().clone();
+    double[] result = shared.squareSums().clone();
     for (int p = 0; p < result.length; p++) {
       result[p] = prior.precision(p) + weight * result[p];
     }
@@ -313,46 +315,5 @@ public final class Inference {
 
   private static double sumOfLogs(double[] values) {
     return Arrays.stream(values).map(Math::log).sum();
-  }
-
-  private double[] gram() {
-    if (gram == null) {
-      gram = sums().over(() -> this::addGram, problem.size() * problem.size())[0];
-    }
-    return gram;
-  }
-
-  private void addGram(int chunk, double[][] total) {
-    problem.regressors().addUpperGram(chunk, chunkWeights(chunk), total[0]);
-  }
-
-  private double[] squareSums() {
-    if (squareSums == null) {
-      squares(); // made before the threads ask for it
-      squareSums = sums().over(() -> this::addSquares, problem.size())[0];
-    }
-    return squareSums;
-  }
-
-  private void addSquares(int chunk, double[][] total) {
-    squares().addTransposedProduct(chunk, chunkWeights(chunk), 1, total[0]);
-  }
-
-  private Regressors squares() {
-    if (squares == null) {
-      squares = problem.regressors().squared();
-    }
-    return squares;
-  }
-
-  private SegmentSums sums() {
-    return new SegmentSums(problem, context.workers(), context.cancellation());
-  }
-
-  private double[] chunkWeights(int chunk) {
-    int start = problem.regressors().features().chunkStart(chunk);
-    double[] weights = new double[problem.regressors().features().chunkSize(chunk)];
-    Arrays.setAll(weights, i -> problem.rowWeight(start + i));
-    return weights;
   }
 }

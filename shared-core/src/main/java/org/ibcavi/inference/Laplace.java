@@ -2,9 +2,11 @@
 package org.ibcavi.inference;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.Regressors;
 import org.ibcavi.linalg.Cholesky;
+import org.ibcavi.parallel.Workers;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.DiagonalPerCategory;
 import org.ibcavi.posterior.FactorPerCategory;
@@ -56,24 +58,38 @@ public final class Laplace {
 
   /** Receives the factor of the i-th unit. */
   @FunctionalInterface
-  private interface FactorTask {
+  interface FactorTask {
     void take(int i, Cholesky factor);
   }
 
-  private void forEachFactor(UnitMeans fits, int rows, long seed, FactorTask task) {
+  /** Factors of Λ₀ + XᵀΩCX, each from about {@code rows} of the rows. */
+  void forEachFactor(UnitMeans fits, int rows, long seed, FactorTask task) {
     context
         .workers()
         .spread(
             fits.units().length,
             context.cancellation(),
             (inner, i) -> {
-              SegmentSums sums = new SegmentSums(problem, inner, context.cancellation());
-              CategoryPass pass = new CategoryPass(problem, fits.units()[i], sums);
-              double[] weights = curvatures(fits.units()[i], fits.mean(i), pass);
-              new Thinning(seed + fits.units()[i]).apply(weights, rows);
-              double[] upper = pass.precision(prior, (weight, own, row) -> weights[row]);
-              task.take(i, CategoryPass.factor(upper, problem.size()));
+              int unit = fits.units()[i];
+              double[] weights = curvatures(unit, fits.mean(i), pass(problem, unit, inner));
+              new Thinning(seed + unit).apply(weights, rows);
+              task.take(i, factor(unit, weights, inner));
             });
+  }
+
+  private CategoryPass pass(Problem some, int unit, Workers inner) {
+    return new CategoryPass(some, unit, new SegmentSums(some, inner, context.cancellation()));
+  }
+
+  /** From the rows that have weight, put together so that the product kernels are not starved. */
+  private Cholesky factor(int unit, double[] weights, Workers inner) {
+    int[] kept = IntStream.range(0, weights.length).filter(i -> weights[i] > 0).toArray();
+    boolean most = 2 * kept.length > weights.length || kept.length == 0;
+    Problem some = most ? problem : problem.onRows(kept);
+    double[] upper =
+        pass(some, unit, inner)
+            .precision(prior, (weight, own, row) -> weights[most ? row : kept[row]]);
+    return CategoryPass.factor(upper, problem.size());
   }
 
   /** ωᵢcᵢ of all rows for one unit. */

@@ -17,11 +17,11 @@ final class Lbfgs implements UnitAscent {
   /** Sums over many rows are not known better than to this relative error. */
   private static final double ROUNDING = 1e-14;
 
+  /** Curvature, as a share of the change of the gradient, that counts as positive. */
+  private static final double LEAST_CURVATURE = 1e-12;
+
   /** Shortened steps in a row after which the limit is taken to be the precision. */
   private static final int MAX_SHORTENINGS = 25;
-
-  /** Steps in a row that promise less than the value's rounding, after which the same is taken. */
-  private static final int MAX_UNSEEN = 12;
 
   private final double[][] steps = new double[HISTORY][];
   private final double[][] changes = new double[HISTORY][];
@@ -38,7 +38,6 @@ final class Lbfgs implements UnitAscent {
   private double slope;
   private double length;
   private int shortenings;
-  private int unseen;
   private boolean started;
   private boolean done;
   private boolean stalled;
@@ -77,10 +76,12 @@ final class Lbfgs implements UnitAscent {
 
   /** Where values differ by rounding only, a smaller gradient is what tells an improvement. */
   private boolean improves(double newValue, double[] newGradient) {
-    if (newValue >= value + SUFFICIENT_GAIN * length * slope) {
-      return true;
+    double promised = SUFFICIENT_GAIN * length * slope;
+    double rounding = ROUNDING * Math.abs(value);
+    if (promised > rounding) {
+      return newValue >= value + promised;
     }
-    return newValue >= value - ROUNDING * Math.abs(value)
+    return newValue >= value - rounding
         && Vectors.squaredNorm(newGradient) < Vectors.squaredNorm(gradient);
   }
 
@@ -97,30 +98,31 @@ final class Lbfgs implements UnitAscent {
     }
     findDirection();
     propose(1);
-    unseen = slope <= Math.ulp(value) ? unseen + 1 : 0;
-    if (unseen > MAX_UNSEEN) {
-      stall();
-    }
   }
 
   /** A pair of step and change of gradient; one without positive curvature teaches nothing. */
   private void remember(double[] newGradient) {
-    int at = remembered % HISTORY;
-    double[] step = steps[at] == null ? new double[point.length] : steps[at];
-    double[] change = changes[at] == null ? new double[point.length] : changes[at];
-    for (int p = 0; p < step.length; p++) {
-      step[p] = proposal[p] - point[p];
-      change[p] = gradient[p] - newGradient[p];
+    double curvature = 0;
+    double squaredChange = 0;
+    for (int p = 0; p < point.length; p++) {
+      double change = gradient[p] - newGradient[p];
+      curvature += (proposal[p] - point[p]) * change;
+      squaredChange += change * change;
     }
-    double curvature = Vectors.dot(step, change);
-    double squaredChange = Vectors.squaredNorm(change);
-    steps[at] = step;
-    changes[at] = change;
-    if (curvature > 1e-12 * squaredChange) {
-      inverseCurvatures[at] = 1 / curvature;
-      scale = curvature / squaredChange;
-      remembered++;
+    if (!(curvature > LEAST_CURVATURE * squaredChange)) {
+      return;
     }
+    int at = remembered++ % HISTORY;
+    if (steps[at] == null) {
+      steps[at] = new double[point.length];
+      changes[at] = new double[point.length];
+    }
+    for (int p = 0; p < point.length; p++) {
+      steps[at][p] = proposal[p] - point[p];
+      changes[at][p] = gradient[p] - newGradient[p];
+    }
+    inverseCurvatures[at] = 1 / curvature;
+    scale = curvature / squaredChange;
   }
 
   /** The two-loop recursion: direction = H·gradient. */
@@ -159,6 +161,20 @@ final class Lbfgs implements UnitAscent {
     double fall = value + slope * length - newValue;
     double best = slope * length * length / (2 * fall);
     propose(best >= 0.1 * length ? Math.min(best, 0.5 * length) : 0.1 * length);
+  }
+
+  /** What was remembered is of the old coordinates and left behind. */
+  @Override
+  public Lbfgs in(Whitening from, Whitening to) {
+    double[] start = point.clone();
+    from.toCoefficients(start, 1);
+    to.toWhitened(start, 1);
+    double[] slopes = gradient.clone();
+    from.fromGradient(slopes, 1);
+    to.gradient(slopes, 1);
+    Lbfgs moved = new Lbfgs(start, gradientTolerance);
+    moved.tell(value, slopes);
+    return moved;
   }
 
   private void stall() {

@@ -2,6 +2,7 @@
 package org.ibcavi.inference;
 
 import java.util.Arrays;
+import java.util.function.DoubleUnaryOperator;
 import org.ibcavi.design.Regressors;
 import org.ibcavi.linalg.Cholesky;
 import org.ibcavi.linalg.Vectors;
@@ -152,20 +153,34 @@ final class PerCategoryAscent {
       return new Step(elbo, null);
     }
     double[] shifts = pass.predictors(problem.regressors(), direction);
-    double length = 1;
-    double floor = objective - ROUNDING * Math.abs(objective);
-    while (length > SHORTEST_STEP
-        && !(meanObjective(
-                pass, moved(state.mean, length, direction), moved(means, length, shifts), variances)
-            >= floor + SUFFICIENT_GAIN * length * decrement)) {
-      length /= 2;
-    }
+    double length =
+        lineSearch(
+            objective,
+            decrement,
+            step ->
+                meanObjective(
+                    pass,
+                    moved(state.mean, step, direction),
+                    moved(means, step, shifts),
+                    variances));
     double[] mean = moved(state.mean, length, direction);
     double[] newMeans = moved(means, length, shifts);
     double[] upper =
         pass.precision(
             prior, (weight, own, row) -> weight * link.weight(newMeans[row], variances[row]));
     return new Step(elbo, state(mean, upper, CategoryPass.factor(upper, problem.size())));
+  }
+
+  /** Halves the Newton step until it keeps a share of the promised gain; 0 if it cannot. */
+  private static double lineSearch(
+      double objective, double decrement, DoubleUnaryOperator objectiveAt) {
+    double floor = objective - ROUNDING * Math.abs(objective);
+    for (double step = 1; step > SHORTEST_STEP; step /= 2) {
+      if (objectiveAt.applyAsDouble(step) >= floor + SUFFICIENT_GAIN * step * decrement) {
+        return step;
+      }
+    }
+    return 0;
   }
 
   /**

@@ -104,12 +104,18 @@ public final class Problem {
         Arrays.stream(Sampling.stratified(candidates.length, count, random))
             .map(i -> candidates[i])
             .toArray();
+    Problem some = onRows(rows);
+    double scale = totalWeight() / Arrays.stream(some.rowWeights).sum();
+    for (int i = 0; i < some.rowWeights.length; i++) {
+      some.rowWeights[i] *= scale;
+    }
+    return some;
+  }
+
+  /** The problem on some of its rows, with the same units. */
+  Problem onRows(int[] rows) {
     int[] units = Arrays.stream(rows).map(i -> unitOfRow[i]).toArray();
     double[] weights = Arrays.stream(rows).mapToDouble(i -> rowWeights[i]).toArray();
-    double scale = totalWeight() / Arrays.stream(weights).sum();
-    for (int i = 0; i < weights.length; i++) {
-      weights[i] *= scale;
-    }
     Regressors some =
         new Regressors(regressors.features().selectRows(rows), regressors.hasIntercept());
     return new Problem(link, some, units, weights, unitOfCategory, unitWeights, multiplicities);

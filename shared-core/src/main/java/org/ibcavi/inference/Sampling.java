@@ -8,10 +8,14 @@ import java.util.stream.IntStream;
 final class Sampling {
   private Sampling() {}
 
-  /** One of each of {@code count} equal stretches of 0 … n−1, so that all parts are there. */
+  /** One of each of {@code count} even stretches of 0 … n−1, so that all parts are there once. */
   static int[] stratified(int n, int count, SplittableRandom random) {
     return IntStream.range(0, count)
-        .map(i -> (int) Math.min(n - 1L, (long) ((i + random.nextDouble()) * n / count)))
+        .map(i -> random.nextInt(bound(i, n, count), bound(i + 1, n, count)))
         .toArray();
+  }
+
+  private static int bound(int stretch, int n, int count) {
+    return (int) ((long) stretch * n / count);
   }
 }

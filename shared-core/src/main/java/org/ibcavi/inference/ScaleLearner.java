@@ -139,8 +139,8 @@ public final class ScaleLearner {
   public Result learn() {
     ScaleSearch search =
         new ScaleSearch(this::evidence, Math.log(LEAST), Math.log(MOST), tolerance);
-    double best =
-        search.maximise(Math.log(TYPICAL_SUM / inference.problem().size()), Math.log(FIRST_STEP));
+    double start = Math.max(LEAST, TYPICAL_SUM / inference.problem().size());
+    double best = search.maximise(Math.log(start), Math.log(FIRST_STEP));
     return new Result(Math.exp(best), search.maximum(), notes(), last);
   }
 
@@ -242,12 +242,19 @@ public final class ScaleLearner {
         .toArray();
   }
 
-  /** How many categories a sampled unit stands for; the unit of those without rows for itself. */
+  /**
+   * How many categories a sampled unit stands for: one with rows for those with rows in proportion,
+   * the one of all categories without rows for just these.
+   */
   private static double[] shares(Problem problem, int[] units) {
-    double categories = problem.categories();
-    double sampled = Arrays.stream(units).map(problem::multiplicity).sum();
+    double seen = IntStream.range(0, problem.units()).filter(u -> hasRows(problem, u)).count();
+    double sampled = Arrays.stream(units).filter(unit -> hasRows(problem, unit)).count();
     return Arrays.stream(units)
-        .mapToDouble(unit -> problem.multiplicity(unit) * categories / sampled)
+        .mapToDouble(unit -> hasRows(problem, unit) ? seen / sampled : problem.multiplicity(unit))
         .toArray();
+  }
+
+  private static boolean hasRows(Problem problem, int unit) {
+    return problem.unitWeight(unit) > 0;
   }
 }

@@ -14,9 +14,9 @@ public sealed interface StoppingRule {
   double categoryTolerance();
 
   /**
-   * Each category stops for itself. The accelerated solvers compare the norm of the gradient with
-   * that at coefficients of zero, both measured in the metric of the shared precision; plain CAVI
-   * compares the gain of a sweep with the size of the category's ELBO.
+   * Each category stops for itself. The accelerated solvers compare the norm of the gradient, in a
+   * metric like the curvature, with the largest it can have at coefficients of zero, or its square
+   * with the size of the category's ELBO; plain CAVI compares the gain of a sweep with that.
    *
    * @param relative above 0 and below 1
    */

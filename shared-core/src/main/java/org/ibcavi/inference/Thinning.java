@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.inference;
 
+import java.util.Arrays;
+
 /**
  * Leaves most rows out of a weighted sum without changing its expectation: a row is kept with a
  * probability in proportion to its weight, and certainly if that is large, and then stands for
@@ -26,16 +28,10 @@ final class Thinning {
     }
   }
 
-  /** The θ with Σ min(1, weight/θ) = count, by bisection of its logarithm. */
+  /** The θ with Σ min(1, weight/θ) = count, by bisection; it is at most the weights' sum/count. */
   private static double threshold(double[] weights, int count) {
-    double total = 0;
-    double largest = 0;
-    for (double weight : weights) {
-      total += weight;
-      largest = Math.max(largest, weight);
-    }
     double low = 0;
-    double high = total / count;
+    double high = Arrays.stream(weights).sum() / count;
     for (int halving = 0; halving < 40; halving++) {
       double middle = 0.5 * (low + high);
       if (kept(weights, middle) > count) {

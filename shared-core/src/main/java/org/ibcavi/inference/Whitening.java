@@ -18,6 +18,9 @@ sealed interface Whitening {
   /** ∇̃ := L⁻¹∇ for vectors side by side. */
   void gradient(double[] block, int width);
 
+  /** ∇ := L∇̃ for vectors side by side. */
+  void fromGradient(double[] block, int width);
+
   /** With the whole matrix. */
   record Full(Cholesky factor) implements Whitening {
     @Override
@@ -33,6 +36,11 @@ sealed interface Whitening {
     @Override
     public void gradient(double[] block, int width) {
       factor.solveLower(block, 0, width, width);
+    }
+
+    @Override
+    public void fromGradient(double[] block, int width) {
+      factor.multiplyLower(block, 0, width, width);
     }
   }
 
@@ -59,6 +67,11 @@ sealed interface Whitening {
           block[at] *= root[p];
         }
       }
+    }
+
+    @Override
+    public void fromGradient(double[] block, int width) {
+      toWhitened(block, width);
     }
 
     @Override

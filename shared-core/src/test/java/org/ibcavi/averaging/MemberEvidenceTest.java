@@ -53,7 +53,7 @@ class MemberEvidenceTest {
         new InferenceSettings(Solver.ACCELERATED, new StoppingRule.Tolerance(1e-11), 1000, false);
     UnitFits fits = new Inference(problem, settings, context()).fit(golden.prior(), null);
     FittedPredictors predictors =
-        FittedPredictors.of(problem, data.rows(), fits.means(), fits.covariance(), 1, context());
+        FittedPredictors.of(problem, data.rows(), fits.means(), fits.covariance(), 1);
     double[] equal = new double[ALPHAS.length];
     Arrays.fill(equal, 1);
     double[][] estimates = new double[REPLICATES][];
@@ -175,8 +175,7 @@ class MemberEvidenceTest {
     double[][] estimates = new double[2][];
     for (int i = 0; i < 2; i++) {
       FittedPredictors predictors =
-          FittedPredictors.of(
-              problem, i == 0 ? 4000 : 2000, fits.means(), fits.covariance(), 1, context());
+          FittedPredictors.of(problem, i == 0 ? 4000 : 2000, fits.means(), fits.covariance(), 1);
       estimates[i] =
           new MemberEvidence(Average.bma(), predictors, 16, 1).expectedLogLikelihoods(context());
     }

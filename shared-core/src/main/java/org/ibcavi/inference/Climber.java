@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.inference;
+
+import java.util.Arrays;
+
+/** A unit on its way up, in coordinates that it shares with others or has for itself. */
+final class Climber {
+  private final int unit;
+  private Whitening whitening;
+  private UnitAscent ascent;
+  private boolean alone;
+
+  Climber(int unit, Whitening whitening, UnitAscent ascent) {
+    this.unit = unit;
+    this.whitening = whitening;
+    this.ascent = ascent;
+  }
+
+  int unit() {
+    return unit;
+  }
+
+  UnitAscent ascent() {
+    return ascent;
+  }
+
+  Whitening whitening() {
+    return whitening;
+  }
+
+  /** Whether no other unit has these coordinates. */
+  boolean alone() {
+    return alone;
+  }
+
+  boolean climbs() {
+    return !ascent.done();
+  }
+
+  /** Goes on from the same point in coordinates of its own. */
+  void moveTo(Whitening own) {
+    ascent = ascent.in(whitening, own);
+    whitening = own;
+    alone = true;
+  }
+
+  /** The coefficients at the best point so far. */
+  double[] coefficients(int size) {
+    double[] result = Arrays.copyOf(ascent.point(), size);
+    whitening.toCoefficients(result, 1);
+    return result;
+  }
+}
