@@ -383,9 +383,8 @@ public final class IbCavi implements Cloneable {
     /** From the sizes alone, before anything large is made. */
     private FitPlan plan() {
       Problem problem = Problem.of(link, data, data.features(), intercept);
-      FitPlan plan = FitPlan.of(problem, solver, rule, maxSweeps, covariance, curvature);
-      plan.requireMemory(standardize, threads, memoryLimit > 0 ? memoryLimit : freeMemory());
-      return plan;
+      return FitPlan.of(problem, solver, rule, maxSweeps, covariance, curvature)
+          .within(standardize, threads, memoryLimit > 0 ? memoryLimit : freeMemory());
     }
 
     private CategoricalModel run(FitPlan plan) {

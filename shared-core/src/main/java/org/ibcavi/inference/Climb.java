@@ -2,6 +2,8 @@
 package org.ibcavi.inference;
 
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
 
 /** How an ascent went: the objective after each sweep, and why it ended. */
 final class Climb {
@@ -28,6 +30,25 @@ final class Climb {
       trace = Arrays.copyOf(trace, 2 * length);
     }
     trace[length++] = sum;
+  }
+
+  /**
+   * Climbs of other units one after the other, told as if they had been side by side: a group that
+   * has ended stays where it is.
+   */
+  static Climb join(List<Climb> groups) {
+    int[] units = groups.stream().flatMapToInt(group -> Arrays.stream(group.units)).toArray();
+    Climb joined = new Climb(groups.get(0).problem, units);
+    joined.length = groups.stream().mapToInt(group -> group.length).max().orElseThrow();
+    joined.trace = new double[joined.length];
+    for (Climb group : groups) {
+      for (int i = 0; i < joined.length; i++) {
+        joined.trace[i] += group.trace[Math.min(i, group.length - 1)];
+      }
+    }
+    joined.values = groups.stream().flatMapToDouble(group -> Arrays.stream(group.values)).toArray();
+    return joined.end(
+        groups.stream().map(Climb::reason).max(Comparator.naturalOrder()).orElseThrow());
   }
 
   Climb end(StopReason why) {

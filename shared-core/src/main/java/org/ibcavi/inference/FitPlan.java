@@ -78,7 +78,7 @@ public final class FitPlan {
     if (curvature == Curvature.AUTO) {
       chosen = diagonal || ownMatricesAfford ? Curvature.LAPLACE : Curvature.CAVI;
     }
-    return new FitPlan(problem, new InferenceSettings(solver, rule, maxSweeps, diagonal), chosen);
+    return new FitPlan(problem, InferenceSettings.of(solver, rule, maxSweeps, diagonal), chosen);
   }
 
   private static double factorValues(Problem problem) {
@@ -119,54 +119,81 @@ public final class FitPlan {
    * @return bytes, an estimate from above
    */
   public double bytes(boolean standardize, int threads) {
+    return fixedBytes(standardize, threads) + bytesPerUnit() * settings.unitsAtOnce();
+  }
+
+  /** For the features, what all units share, each thread's work space and the result. */
+  private double fixedBytes(boolean standardize, int threads) {
     double size = problem.size();
     double units = problem.units();
     double stored = problem.regressors().features().nonzeros();
-    boolean ownPrecisions = !problem.link().constantWeight();
     boolean full = !settings.diagonal();
-    boolean oneByOne = ownPrecisions && (full || settings.solver() == Solver.CAVI);
-    double copies = (standardize ? 1 : 0) + (settings.diagonal() ? 2 : 0);
+    double copies = (standardize ? 1 : 0) + (full ? 0 : 2);
     double matrices =
         full || Inference.wholeMatrixPays(problem) ? SHARED_MATRICES * size * size : 0;
-    double climbing = settings.diagonal() && ownPrecisions ? 2 * size : size;
-    double ascent = units * climbing * (2 * Lbfgs.HISTORY + 5);
-    if (!oneByOne) {
-      ascent += Math.min(units * size * size, BlockedAscent.MAX_OWN_VALUES);
-    } else {
-      ascent = units * size + (full ? 2 * factorValues(problem) : 2 * units * size);
-    }
     double perThread =
-        oneByOne || (curvature == Curvature.LAPLACE && full)
+        oneByOne() || (curvature == Curvature.LAPLACE && full)
             ? 3 * size * size + 4.0 * problem.rows()
-            : 5 * climbing * Coefficients.MAX_WIDTH;
+            : 5 * climbing() * Coefficients.MAX_WIDTH;
     double rowsAtOnce = 2.0 * DesignMatrix.CHUNK_ROWS * problem.categories();
     double result = 3 * units * size;
-    if (curvature == Curvature.LAPLACE) {
+    if (curvature == Curvature.LAPLACE || oneByOne()) {
       result += full ? factorValues(problem) : units * size;
     }
+    return BYTES * (copies * stored + matrices + threads * (perThread + rowsAtOnce) + result);
+  }
+
+  /** For a unit while it climbs. */
+  private double bytesPerUnit() {
+    double size = problem.size();
+    if (oneByOne()) {
+      return BYTES * (size + (settings.diagonal() ? size : size * (size + 1) / 2));
+    }
+    double own = climbing() > size ? 0 : Math.min(size * size, BlockedAscent.MAX_OWN_VALUES);
     return BYTES
-        * (copies * stored + matrices + ascent + threads * (perThread + rowsAtOnce) + result);
+        * (climbing() * (2 * Lbfgs.HISTORY + 5)
+            + Math.min(own, BlockedAscent.MAX_OWN_VALUES / problem.units()));
+  }
+
+  /** Whether each unit has a precision matrix of its own that is refreshed in every sweep. */
+  private boolean oneByOne() {
+    return !problem.link().constantWeight()
+        && (!settings.diagonal() || settings.solver() == Solver.CAVI);
+  }
+
+  /** Numbers that climb for a unit. */
+  private double climbing() {
+    boolean variancesToo = settings.diagonal() && !problem.link().constantWeight();
+    return (variancesToo ? 2.0 : 1.0) * problem.size();
   }
 
   /**
-   * Refuses a fit that needs more than there is.
+   * The plan with as many units at once as memory allows.
    *
    * @param standardize whether a standardized copy of the features is made
    * @param threads how many threads work
    * @param available bytes
-   * @throws MemoryLimitException with the figures and the ways out
+   * @return this plan, or one that fits group after group
+   * @throws MemoryLimitException with the figures and the ways out if even a small group does not
+   *     fit
    */
-  public void requireMemory(boolean standardize, int threads, long available) {
-    double needed = bytes(standardize, threads);
-    if (needed > available) {
+  public FitPlan within(boolean standardize, int threads, long available) {
+    double left = available - fixedBytes(standardize, threads);
+    double affordable = Math.floor(left / bytesPerUnit());
+    boolean together = settings.rule() instanceof StoppingRule.ElboGain;
+    int least = together ? problem.units() : Math.min(problem.units(), Coefficients.MAX_WIDTH);
+    if (affordable < least) {
+      FitPlan smallest = new FitPlan(problem, settings.with(least), curvature);
       throw new MemoryLimitException(
           "the fit needs about "
-              + megabytes(needed)
+              + megabytes(smallest.bytes(standardize, threads))
               + " of memory and "
               + megabytes((double) available)
               + " are available; "
               + waysOut());
     }
+    int unitsAtOnce = (int) Math.min(problem.units(), affordable);
+    return new FitPlan(problem, settings.with(unitsAtOnce), curvature);
   }
 
   /**

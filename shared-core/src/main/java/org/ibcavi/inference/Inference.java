@@ -81,8 +81,18 @@ public final class Inference {
     return fit(prior, all, warm, FitPhase.INFERENCE);
   }
 
-  /** Fits some units. */
+  /** Fits some units, as many side by side as the settings allow. */
   UnitFits fit(GaussianPrior prior, int[] units, UnitMeans warm, FitPhase phase) {
+    List<UnitFits> groups = new ArrayList<>();
+    int size = Math.min(units.length, settings.unitsAtOnce());
+    for (int from = 0; from < units.length; from += size) {
+      int to = Math.min(units.length - from, size) + from;
+      groups.add(fitTogether(prior, Arrays.copyOfRange(units, from, to), warm, phase));
+    }
+    return UnitFits.join(groups);
+  }
+
+  private UnitFits fitTogether(GaussianPrior prior, int[] units, UnitMeans warm, FitPhase phase) {
     double[][] starts = starts(prior, units, warm);
     boolean ownPrecisions = !problem.link().constantWeight();
     return ownPrecisions && (!settings.diagonal() || settings.solver() == Solver.CAVI)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.inference;
 
-/** Why inference ended. */
+/** Why inference ended; of two reasons the later one is the less satisfying. */
 public enum StopReason {
   /** Every category met the tolerance. */
   CONVERGED("converged"),

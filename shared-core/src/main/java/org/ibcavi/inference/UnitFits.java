@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.inference;
 
+import java.util.Arrays;
+import java.util.List;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.DiagonalPerCategory;
 import org.ibcavi.posterior.FactorPerCategory;
@@ -36,6 +38,20 @@ public final class UnitFits implements UnitMeans {
             ? new FactorPerCategory(size, factors)
             : new DiagonalPerCategory(variances);
     return new UnitFits(units, means, covariance, climb);
+  }
+
+  /** One fit of the units of several, group after group. */
+  static UnitFits join(List<UnitFits> groups) {
+    if (groups.size() == 1) {
+      return groups.get(0);
+    }
+    int[] units = groups.stream().flatMapToInt(group -> Arrays.stream(group.units)).toArray();
+    double[][] means =
+        groups.stream().flatMap(group -> Arrays.stream(group.means)).toArray(double[][]::new);
+    PosteriorCovariance covariance =
+        groups.get(0).covariance.join(groups.stream().map(UnitFits::covariance).toList());
+    return new UnitFits(
+        units, means, covariance, Climb.join(groups.stream().map(group -> group.climb).toList()));
   }
 
   @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.posterior;
 
+import java.util.List;
 import org.ibcavi.design.Regressors;
 
 /** Independent coefficients with variances of their own in each posterior. */
@@ -57,5 +58,20 @@ public final class DiagonalPerCategory implements PosteriorCovariance {
   @Override
   public double[] variances(int posterior) {
     return variances.vector(posterior);
+  }
+
+  @Override
+  public PosteriorCovariance join(List<PosteriorCovariance> groups) {
+    List<Coefficients> parts =
+        groups.stream().map(group -> ((DiagonalPerCategory) group).variances).toList();
+    Coefficients all =
+        new Coefficients(variances.size(), parts.stream().mapToInt(Coefficients::vectors).sum());
+    int next = 0;
+    for (Coefficients part : parts) {
+      for (int i = 0; i < part.vectors(); i++) {
+        all.set(next++, part.vector(i));
+      }
+    }
+    return new DiagonalPerCategory(all);
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.posterior;
 
+import java.util.Arrays;
+import java.util.List;
 import org.ibcavi.design.Regressors;
 import org.ibcavi.linalg.Cholesky;
 
@@ -73,5 +75,15 @@ public final class FactorPerCategory implements PosteriorCovariance {
   @Override
   public double[] variances(int posterior) {
     return precision(posterior).inverseDiagonal();
+  }
+
+  @Override
+  public PosteriorCovariance join(List<PosteriorCovariance> groups) {
+    double[][] all =
+        groups.stream()
+            .map(FactorPerCategory.class::cast)
+            .flatMap(group -> Arrays.stream(group.packed))
+            .toArray(double[][]::new);
+    return new FactorPerCategory(size, all);
   }
 }

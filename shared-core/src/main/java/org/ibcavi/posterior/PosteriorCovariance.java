@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.posterior;
 
+import java.util.List;
 import org.ibcavi.design.Regressors;
 
 /**
@@ -56,4 +57,12 @@ public sealed interface PosteriorCovariance
    * @return diag(Σ)
    */
   double[] variances(int posterior);
+
+  /**
+   * The covariances of several groups of posteriors, all of this kind, as of one.
+   *
+   * @param groups in the order of the posteriors, this one among them
+   * @return of all posteriors
+   */
+  PosteriorCovariance join(List<PosteriorCovariance> groups);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.posterior;
 
+import java.util.List;
 import org.ibcavi.design.Regressors;
 
 /** Independent coefficients with the same variances in all posteriors. */
@@ -48,5 +49,10 @@ public final class SharedDiagonal implements PosteriorCovariance {
   @Override
   public double[] variances(int posterior) {
     return variances.clone();
+  }
+
+  @Override
+  public PosteriorCovariance join(List<PosteriorCovariance> groups) {
+    return this;
   }
 }

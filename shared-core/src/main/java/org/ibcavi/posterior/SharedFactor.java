@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.posterior;
 
+import java.util.List;
 import org.ibcavi.design.Regressors;
 import org.ibcavi.linalg.Cholesky;
 
@@ -55,5 +56,10 @@ public final class SharedFactor implements PosteriorCovariance {
   @Override
   public double[] variances(int posterior) {
     return precision.inverseDiagonal();
+  }
+
+  @Override
+  public PosteriorCovariance join(List<PosteriorCovariance> groups) {
+    return this;
   }
 }

@@ -50,7 +50,7 @@ class MemberEvidenceTest {
     TrainingData data = golden.data();
     Problem problem = Problem.of(link, data, data.features(), false);
     InferenceSettings settings =
-        new InferenceSettings(Solver.ACCELERATED, new StoppingRule.Tolerance(1e-11), 1000, false);
+        InferenceSettings.of(Solver.ACCELERATED, new StoppingRule.Tolerance(1e-11), 1000, false);
     UnitFits fits = new Inference(problem, settings, context()).fit(golden.prior(), null);
     FittedPredictors predictors =
         FittedPredictors.of(problem, data.rows(), fits.means(), fits.covariance(), 1);
@@ -169,7 +169,7 @@ class MemberEvidenceTest {
     TrainingData data = RandomData.of(8, 4000, 2, 3, 1).weighted(1).dense();
     Problem problem = Problem.of(Link.PROBIT, data, data.features(), true);
     InferenceSettings settings =
-        new InferenceSettings(Solver.ACCELERATED, new StoppingRule.Tolerance(1e-8), 1000, false);
+        InferenceSettings.of(Solver.ACCELERATED, new StoppingRule.Tolerance(1e-8), 1000, false);
     UnitFits fits =
         new Inference(problem, settings, context()).fit(Prior.isotropic(1).over(2, true), null);
     double[][] estimates = new double[2][];

@@ -59,7 +59,7 @@ class AscentTest {
       TrainingData data = random.weighted(seed).stored(sparse);
       double tolerance = solver == Solver.CAVI ? 1e-12 : 1e-8;
       InferenceSettings settings =
-          new InferenceSettings(solver, new StoppingRule.Tolerance(tolerance), 300, diagonal);
+          InferenceSettings.of(solver, new StoppingRule.Tolerance(tolerance), 300, diagonal);
       assertNeverFalls(fit(link, data, settings).trace());
     }
   }
@@ -77,7 +77,7 @@ class AscentTest {
     }
     double tolerance = solver == Solver.CAVI ? 1e-12 : 1e-8;
     InferenceSettings settings =
-        new InferenceSettings(solver, new StoppingRule.Tolerance(tolerance), 300, diagonal);
+        InferenceSettings.of(solver, new StoppingRule.Tolerance(tolerance), 300, diagonal);
     UnitFits fits = fit(link, random.withRows(rows).withLabels(labels, 2).dense(), settings);
     assertNeverFalls(fits.trace());
     assertTrue(Double.isFinite(fits.elbo()));
@@ -90,7 +90,7 @@ class AscentTest {
     TrainingData data = RandomData.of(4, 90, 3, 6, 1).dense();
     for (double threshold : new double[] {1, 0.1, 0.003, 1e-5}) {
       InferenceSettings settings =
-          new InferenceSettings(solver, new StoppingRule.ElboGain(threshold), 1000, diagonal);
+          InferenceSettings.of(solver, new StoppingRule.ElboGain(threshold), 1000, diagonal);
       UnitFits fits = fit(link, data, settings);
       double[] trace = fits.trace();
       assertEquals(StopReason.ELBO_GAIN, fits.stopReason());
@@ -109,7 +109,7 @@ class AscentTest {
     TrainingData data = RandomData.of(4, 90, 3, 6, 1).dense();
     for (int limit = 1; limit <= 3; limit++) {
       InferenceSettings settings =
-          new InferenceSettings(solver, new StoppingRule.Tolerance(1e-12), limit, diagonal);
+          InferenceSettings.of(solver, new StoppingRule.Tolerance(1e-12), limit, diagonal);
       UnitFits fits = fit(link, data, settings);
       assertEquals(StopReason.SWEEP_LIMIT, fits.stopReason());
       assertEquals(limit, fits.sweeps());
@@ -130,7 +130,7 @@ class AscentTest {
           }
         };
     InferenceSettings settings =
-        new InferenceSettings(solver, new StoppingRule.Tolerance(1e-6), 1000, diagonal);
+        InferenceSettings.of(solver, new StoppingRule.Tolerance(1e-6), 1000, diagonal);
     UnitFits fits = fit(link, data, settings, listener);
     assertEquals(fits.trace().length, heard.size());
     for (int t = 0; t < heard.size(); t++) {

@@ -47,7 +47,7 @@ class ElboTest {
     TrainingData data = DATA.dense();
     double tolerance = solver == Solver.CAVI ? 1e-20 : 1e-10;
     InferenceSettings settings =
-        new InferenceSettings(solver, new StoppingRule.Tolerance(tolerance), maxSweeps, diagonal);
+        InferenceSettings.of(solver, new StoppingRule.Tolerance(tolerance), maxSweeps, diagonal);
     FitContext context = new FitContext(Workers.sequential(), FitListener.none());
     return new Inference(Problem.of(link, data, data.features(), true), settings, context)
         .fit(prior(), null);
@@ -127,7 +127,7 @@ class ElboTest {
     TrainingData data = withUnseen.dense();
     Problem problem = Problem.of(Link.PROBIT, data, data.features(), true);
     InferenceSettings settings =
-        new InferenceSettings(Solver.ACCELERATED, new StoppingRule.Tolerance(1e-10), 1000, false);
+        InferenceSettings.of(Solver.ACCELERATED, new StoppingRule.Tolerance(1e-10), 1000, false);
     FitContext context = new FitContext(Workers.sequential(), FitListener.none());
     UnitFits fits = new Inference(problem, settings, context).fit(prior(), null);
     assertEquals(4, problem.units());

@@ -28,7 +28,7 @@ class GoldenTest {
   }
 
   private static InferenceSettings cavi(double tolerance, int maxSweeps) {
-    return new InferenceSettings(
+    return InferenceSettings.of(
         Solver.CAVI, new StoppingRule.Tolerance(tolerance), maxSweeps, false);
   }
 
@@ -59,7 +59,7 @@ class GoldenTest {
   void theAcceleratedSolverConvergesToTheGoldenPosterior(String name, Link link) {
     GoldenCase golden = GoldenCase.named(name);
     InferenceSettings settings =
-        new InferenceSettings(Solver.ACCELERATED, new StoppingRule.Tolerance(1e-12), 1000, false);
+        InferenceSettings.of(Solver.ACCELERATED, new StoppingRule.Tolerance(1e-12), 1000, false);
     UnitFits fits = fit(golden, link, settings);
     assertPosterior(golden, link, fits);
   }
@@ -94,7 +94,7 @@ class GoldenTest {
     TrainingData data = golden.dataWithoutIntercept();
     Problem problem = Problem.of(link, data, data.features(), true);
     InferenceSettings settings =
-        new InferenceSettings(Solver.ACCELERATED, new StoppingRule.Tolerance(1e-8), 1000, false);
+        InferenceSettings.of(Solver.ACCELERATED, new StoppingRule.Tolerance(1e-8), 1000, false);
     ScaleLearner.Result result =
         new ScaleLearner(
                 new Inference(problem, settings, context()), new LearnedScale(1, evidence), 1e-4, 1)

@@ -33,9 +33,8 @@ class SolverAgreementTest {
     Problem problem = Problem.of(link, data, data.features(), intercept);
     InferenceSettings settings =
         solver == Solver.CAVI
-            ? new InferenceSettings(solver, new StoppingRule.Tolerance(1e-18), 500_000, diagonal)
-            : new InferenceSettings(
-                solver, new StoppingRule.Tolerance(tolerance), 10_000, diagonal);
+            ? InferenceSettings.of(solver, new StoppingRule.Tolerance(1e-18), 500_000, diagonal)
+            : InferenceSettings.of(solver, new StoppingRule.Tolerance(tolerance), 10_000, diagonal);
     FitContext context = new FitContext(Workers.sequential(), FitListener.none());
     return new Inference(problem, settings, context).fit(prior, null);
   }
