@@ -17,7 +17,7 @@ public final class FitPlan {
   private static final double MAX_CURVATURE_COST = 5e10;
 
   /** Coefficients up to which one matrix for all categories is factored. */
-  private static final int MAX_SHARED_SIZE = 4096;
+  static final int MAX_SHARED_SIZE = 4096;
 
   /** Rows and columns of a square matrix that fits an array. */
   private static final int LARGEST_MATRIX = 46_340;

@@ -296,8 +296,8 @@ public final class Inference {
 
   static boolean wholeMatrixPays(Problem problem) {
     double size = problem.size();
-    return size <= SMALL
-        || size * size <= MAX_SOLVE_TO_PASS * problem.regressors().features().nonzeros();
+    double worth = MAX_SOLVE_TO_PASS * problem.regressors().features().nonzeros();
+    return size <= SMALL || (size <= FitPlan.MAX_SHARED_SIZE && size * size <= worth);
   }
 
   /** The factor of Λ₀ + w·XᵀΩX. */
