@@ -101,23 +101,25 @@ public final class PowerFamily {
    * @param alpha the power α
    * @param logCdf log H(η_k) of every category
    * @param logSurvival log(1 - H(η_k)) of every category
-   * @param n number of categories
-   * @param scratch overwritten, at least n long
-   * @param probabilities running average
+   * @param multiplicities how many categories with the same η each of them stands for; the
+   *     probability is that of one
+   * @param scratch overwritten, as long as the multiplicities
+   * @param probabilities running average, as long
    */
   public static void addProbabilities(
       double weight,
       double alpha,
       double[] logCdf,
       double[] logSurvival,
-      int n,
+      int[] multiplicities,
       double[] scratch,
       double[] probabilities) {
+    int n = multiplicities.length;
     double max = maximum(alpha, logCdf, logSurvival, n);
     Sum sum = new Sum();
     for (int k = 0; k < n; k++) {
       scratch[k] = Math.exp(score(alpha, logCdf[k], logSurvival[k]) - max);
-      sum.add(scratch[k]);
+      sum.add(multiplicities[k] * scratch[k]);
     }
     double scale = weight / sum.value();
     for (int k = 0; k < n; k++) {

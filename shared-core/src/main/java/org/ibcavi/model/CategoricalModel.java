@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.PriorityQueue;
 import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.design.DenseMatrix;
 import org.ibcavi.design.DesignMatrix;
@@ -178,25 +177,12 @@ public final class CategoricalModel {
     if (count < 1) {
       throw new IllegalArgumentException("top " + count + "; must be at least 1");
     }
-    double[] probabilities = probabilities(row)[0];
-    PriorityQueue<RankedCategory> best =
-        new PriorityQueue<>(
-            (a, b) ->
-                a.probability() == b.probability()
-                    ? Integer.compare(b.category(), a.category())
-                    : Double.compare(a.probability(), b.probability()));
-    for (int k = 0; k < probabilities.length; k++) {
-      if (best.size() < count || probabilities[k] > best.element().probability()) {
-        best.add(new RankedCategory(k, probabilities[k]));
-      }
-      if (best.size() > count) {
-        best.remove();
-      }
-    }
     List<RankedCategory> ranked = new ArrayList<>();
-    while (!best.isEmpty()) {
-      ranked.add(0, best.remove());
-    }
+    forEachRow(
+        row,
+        Workers.sequential(),
+        (i, means, variances) -> ranked.addAll(rowPredictor.top(means, variances, count)),
+        prediction.mode() != PredictionMode.PLUG_IN);
     return ranked;
   }
 

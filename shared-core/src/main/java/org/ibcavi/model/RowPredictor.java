@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.model;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.link.Link;
@@ -26,40 +31,87 @@ final class RowPredictor {
   private final Posterior posterior;
   private final AlphaWeights members;
   private final Prediction prediction;
+  private final int[] multiplicities;
+  private final int[] once;
 
   RowPredictor(Link link, Posterior posterior, AlphaWeights average, Prediction prediction) {
     this.link = link;
     this.posterior = posterior;
     this.members = average.without(NEGLIGIBLE);
     this.prediction = prediction;
+    this.multiplicities = new int[posterior.means().vectors()];
+    this.once = new int[posterior.categories()];
+    for (int k = 0; k < once.length; k++) {
+      multiplicities[posterior.vectorOf(k)]++;
+      once[k] = 1;
+    }
   }
 
+  /** The probability of each category. */
   double[] probabilities(double[] means, double[] variances) {
+    double[] byVector = byVector(means, variances);
+    double[] result = new double[once.length];
+    for (int k = 0; k < result.length; k++) {
+      result[k] = byVector[indexOf(k)];
+    }
+    return result;
+  }
+
+  /** The most probable categories, best first; of equal ones the first category first. */
+  List<RankedCategory> top(double[] means, double[] variances, int count) {
+    double[] byVector = byVector(means, variances);
+    PriorityQueue<RankedCategory> best =
+        new PriorityQueue<>(
+            Comparator.comparingDouble(RankedCategory::probability)
+                .thenComparing(Comparator.comparingInt(RankedCategory::category).reversed()));
+    for (int k = 0; k < once.length; k++) {
+      double probability = byVector[indexOf(k)];
+      if (best.size() < count || probability > best.element().probability()) {
+        best.add(new RankedCategory(k, probability));
+      }
+      if (best.size() > count) {
+        best.remove();
+      }
+    }
+    List<RankedCategory> ranked = new ArrayList<>();
+    while (!best.isEmpty()) {
+      ranked.add(best.remove());
+    }
+    Collections.reverse(ranked);
+    return ranked;
+  }
+
+  /** Where {@link #byVector} has a category's probability. */
+  private int indexOf(int category) {
+    return prediction.mode() == PredictionMode.MONTE_CARLO
+        ? category
+        : posterior.vectorOf(category);
+  }
+
+  /**
+   * Probabilities of one category of each coefficient vector: categories that share a vector have
+   * the same. Where linear predictors are drawn, each category has draws and a probability of its
+   * own.
+   */
+  private double[] byVector(double[] means, double[] variances) {
     return switch (prediction.mode()) {
-      case PLUG_IN -> plugIn(means);
-      case MODERATED -> moderated(means, variances);
+      case PLUG_IN -> averageAt(means.clone(), multiplicities);
+      case MODERATED -> averageAt(moderated(means, variances), multiplicities);
       case MONTE_CARLO -> monteCarlo(means, variances);
     };
   }
 
-  private double[] plugIn(double[] means) {
-    Scratch scratch = new Scratch();
-    for (int k = 0; k < scratch.eta.length; k++) {
-      scratch.eta[k] = means[posterior.vectorOf(k)];
-    }
-    double[] result = new double[scratch.eta.length];
-    scratch.addAverage(1, result);
+  private double[] averageAt(double[] eta, int[] counts) {
+    double[] result = new double[eta.length];
+    new Scratch(eta, counts).addAverage(1, result);
     return result;
   }
 
   private double[] moderated(double[] means, double[] variances) {
-    Scratch scratch = new Scratch();
-    for (int k = 0; k < scratch.eta.length; k++) {
-      scratch.eta[k] = link.moderated(means[posterior.vectorOf(k)], variance(variances, k));
-    }
-    double[] result = new double[scratch.eta.length];
-    scratch.addAverage(1, result);
-    return result;
+    double[] eta = new double[means.length];
+    Arrays.setAll(
+        eta, j -> link.moderated(means[j], variances.length == 1 ? variances[0] : variances[j]));
+    return eta;
   }
 
   private double variance(double[] variances, int category) {
@@ -67,9 +119,9 @@ final class RowPredictor {
   }
 
   private double[] monteCarlo(double[] means, double[] variances) {
-    Scratch scratch = new Scratch();
+    Scratch scratch = new Scratch(new double[once.length], once);
     Draws draws = new Draws(means, variances);
-    double[] result = new double[scratch.eta.length];
+    double[] result = new double[once.length];
     for (int draw = 0; draw < prediction.samples(); draw++) {
       draws.next(draw, scratch.eta);
       scratch.addAverage(1.0 / prediction.samples(), result);
@@ -84,7 +136,7 @@ final class RowPredictor {
     double[][] byCategory = new double[categories][count];
     double[] mean = new double[categories];
     double expectedEntropy = 0;
-    Scratch scratch = new Scratch();
+    Scratch scratch = new Scratch(new double[categories], once);
     Draws draws = new Draws(means, variances);
     for (int draw = 0; draw < count; draw++) {
       draws.next(draw, scratch.eta);
@@ -158,12 +210,21 @@ final class RowPredictor {
     }
   }
 
-  /** Memory for evaluating the family at a row's linear predictors. */
+  /** Linear predictors, how many categories have each, and memory for evaluating the family. */
   private final class Scratch {
-    private final double[] eta = new double[posterior.categories()];
-    private final double[] logCdf = new double[eta.length];
-    private final double[] logSurvival = new double[eta.length];
-    private final double[] terms = new double[eta.length];
+    private final double[] eta;
+    private final int[] counts;
+    private final double[] logCdf;
+    private final double[] logSurvival;
+    private final double[] terms;
+
+    Scratch(double[] eta, int[] counts) {
+      this.eta = eta;
+      this.counts = counts;
+      this.logCdf = new double[eta.length];
+      this.logSurvival = new double[eta.length];
+      this.terms = new double[eta.length];
+    }
 
     void addAverage(double weight, double[] probabilities) {
       PowerFamily.terms(link, eta, eta.length, logCdf, logSurvival);
@@ -179,7 +240,7 @@ final class RowPredictor {
 
     private void add(int member, double weight, double[] probabilities) {
       PowerFamily.addProbabilities(
-          weight, members.alpha(member), logCdf, logSurvival, eta.length, terms, probabilities);
+          weight, members.alpha(member), logCdf, logSurvival, counts, terms, probabilities);
     }
   }
 }

@@ -186,8 +186,8 @@ class PowerFamilyTest {
     double[] logSurvival = new double[3];
     PowerFamily.terms(Link.PROBIT, eta, 3, logCdf, logSurvival);
     double[] mixed = new double[3];
-    PowerFamily.addProbabilities(0.25, 0, logCdf, logSurvival, 3, new double[3], mixed);
-    PowerFamily.addProbabilities(0.75, 1, logCdf, logSurvival, 3, new double[3], mixed);
+    PowerFamily.addProbabilities(0.25, 0, logCdf, logSurvival, once(3), new double[3], mixed);
+    PowerFamily.addProbabilities(0.75, 1, logCdf, logSurvival, once(3), new double[3], mixed);
     double[] marginal = probabilities(Link.PROBIT, 0, eta);
     double[] conditional = probabilities(Link.PROBIT, 1, eta);
     for (int k = 0; k < 3; k++) {
@@ -232,7 +232,30 @@ class PowerFamilyTest {
     double[] logSurvival = new double[n];
     PowerFamily.terms(link, eta, n, logCdf, logSurvival);
     double[] result = new double[n];
-    PowerFamily.addProbabilities(1, alpha, logCdf, logSurvival, n, new double[n], result);
+    PowerFamily.addProbabilities(1, alpha, logCdf, logSurvival, once(n), new double[n], result);
     return result;
+  }
+
+  private static int[] once(int n) {
+    int[] multiplicities = new int[n];
+    Arrays.fill(multiplicities, 1);
+    return multiplicities;
+  }
+
+  @Test
+  void multiplicitiesStandForEqualCategories() {
+    double[] eta = {0.3, -1.2, -2};
+    double[] repeated = {0.3, -1.2, -1.2, -1.2, -2};
+    double[] folded = new double[3];
+    double[] logCdf = new double[3];
+    double[] logSurvival = new double[3];
+    PowerFamily.terms(Link.PROBIT, eta, 3, logCdf, logSurvival);
+    PowerFamily.addProbabilities(
+        1, 0.4, logCdf, logSurvival, new int[] {1, 3, 1}, new double[3], folded);
+    double[] logs = new double[5];
+    PowerFamily.logProbabilities(Link.PROBIT, 0.4, repeated, logs);
+    assertEquals(Math.exp(logs[0]), folded[0], 1e-15);
+    assertEquals(Math.exp(logs[2]), folded[1], 1e-15);
+    assertEquals(Math.exp(logs[4]), folded[2], 1e-15);
   }
 }
