@@ -49,6 +49,21 @@ class GoldenTest {
 
   @ParameterizedTest
   @MethodSource("cases")
+  void plainCaviHasTheGoldenMeansAfterTheFirstSweeps(String name, Link link) {
+    GoldenCase golden = GoldenCase.named(name);
+    for (int sweeps : new int[] {1, 2}) {
+      UnitFits fits = fit(golden, link, cavi(1e-15, sweeps));
+      double[][] means = golden.matrix(link, "meanAfterSweep" + sweeps);
+      for (int p = 0; p < means.length; p++) {
+        for (int k = 0; k < means[p].length; k++) {
+          assertClose(means[p][k], fits.mean(k)[p], 1e-8, "mean " + p + " of " + k);
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
   void plainCaviConvergesToTheGoldenPosterior(String name, Link link) {
     GoldenCase golden = GoldenCase.named(name);
     assertPosterior(golden, link, fit(golden, link, cavi(1e-22, 100_000)));
