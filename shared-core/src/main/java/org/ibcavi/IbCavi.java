@@ -1,44 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi;
 
-import java.time.Duration;
-import java.util.Arrays;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.Executor;
-import org.ibcavi.averaging.AlphaWeights;
+import java.util.function.Consumer;
 import org.ibcavi.averaging.Average;
-import org.ibcavi.averaging.MemberEvidence;
-import org.ibcavi.design.Standardization;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.inference.CovarianceShape;
 import org.ibcavi.inference.Curvature;
 import org.ibcavi.inference.FitContext;
 import org.ibcavi.inference.FitListener;
-import org.ibcavi.inference.FitPhase;
-import org.ibcavi.inference.FitPlan;
-import org.ibcavi.inference.FittedPredictors;
-import org.ibcavi.inference.Inference;
-import org.ibcavi.inference.Laplace;
 import org.ibcavi.inference.MemoryLimitException;
-import org.ibcavi.inference.Problem;
-import org.ibcavi.inference.ScaleLearner;
 import org.ibcavi.inference.Solver;
-import org.ibcavi.inference.StopReason;
 import org.ibcavi.inference.StoppingRule;
-import org.ibcavi.inference.UnitFits;
-import org.ibcavi.inference.UnitMeans;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
-import org.ibcavi.model.FitReport;
 import org.ibcavi.model.Prediction;
 import org.ibcavi.model.PredictionMode;
 import org.ibcavi.parallel.Workers;
-import org.ibcavi.posterior.Posterior;
-import org.ibcavi.posterior.PosteriorCovariance;
-import org.ibcavi.prior.GaussianPrior;
-import org.ibcavi.prior.IsotropicPrior;
-import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.prior.Prior;
 
 /**
@@ -51,27 +30,12 @@ import org.ibcavi.prior.Prior;
  * double[] p = model.probabilities(row);
  * }</pre>
  */
-public final class IbCavi implements Cloneable {
-  private Link link = Link.PROBIT;
-  private Prior prior = Prior.learned();
-  private Average average = Average.grid();
-  private Solver solver = Solver.ACCELERATED;
-  private StoppingRule rule = StoppingRule.DEFAULT;
-  private int maxSweeps = 1000;
-  private CovarianceShape covariance = CovarianceShape.AUTO;
-  private Curvature curvature = Curvature.AUTO;
-  private double scaleTolerance = 0.05;
-  private boolean intercept = true;
-  private boolean standardize = true;
-  private PredictionMode predictionMode = PredictionMode.PLUG_IN;
-  private int samples = 100;
-  private long seed = 1;
-  private int threads = 1;
-  private Executor executor;
-  private long memoryLimit;
-  private FitListener listener = FitListener.none();
+public final class IbCavi {
+  private final Settings settings;
 
-  private IbCavi() {}
+  private IbCavi(Settings settings) {
+    this.settings = settings;
+  }
 
   /**
    * Settings that need no tuning: probit link, learned prior scale, accelerated solver, average
@@ -80,15 +44,13 @@ public final class IbCavi implements Cloneable {
    * @return the defaults
    */
   public static IbCavi withDefaults() {
-    return new IbCavi();
+    return new IbCavi(new Settings());
   }
 
-  private IbCavi copy() {
-    try {
-      return (IbCavi) clone();
-    } catch (CloneNotSupportedException e) {
-      throw new AssertionError(e);
-    }
+  private IbCavi with(Consumer<Settings> change) {
+    Settings copy = settings.copy();
+    change.accept(copy);
+    return new IbCavi(copy);
   }
 
   /**
@@ -98,9 +60,8 @@ public final class IbCavi implements Cloneable {
    * @return changed settings
    */
   public IbCavi link(Link newLink) {
-    IbCavi copy = copy();
-    copy.link = Objects.requireNonNull(newLink, "link");
-    return copy;
+    Objects.requireNonNull(newLink, "link");
+    return with(copy -> copy.link = newLink);
   }
 
   /**
@@ -111,9 +72,8 @@ public final class IbCavi implements Cloneable {
    * @return changed settings
    */
   public IbCavi prior(Prior newPrior) {
-    IbCavi copy = copy();
-    copy.prior = Objects.requireNonNull(newPrior, "prior");
-    return copy;
+    Objects.requireNonNull(newPrior, "prior");
+    return with(copy -> copy.prior = newPrior);
   }
 
   /**
@@ -123,9 +83,8 @@ public final class IbCavi implements Cloneable {
    * @return changed settings
    */
   public IbCavi average(Average newAverage) {
-    IbCavi copy = copy();
-    copy.average = Objects.requireNonNull(newAverage, "average");
-    return copy;
+    Objects.requireNonNull(newAverage, "average");
+    return with(copy -> copy.average = newAverage);
   }
 
   /**
@@ -135,9 +94,8 @@ public final class IbCavi implements Cloneable {
    * @return changed settings
    */
   public IbCavi solver(Solver newSolver) {
-    IbCavi copy = copy();
-    copy.solver = Objects.requireNonNull(newSolver, "solver");
-    return copy;
+    Objects.requireNonNull(newSolver, "solver");
+    return with(copy -> copy.solver = newSolver);
   }
 
   /**
@@ -157,9 +115,8 @@ public final class IbCavi implements Cloneable {
    * @return changed settings
    */
   public IbCavi stoppingRule(StoppingRule newRule) {
-    IbCavi copy = copy();
-    copy.rule = Objects.requireNonNull(newRule, "stopping rule");
-    return copy;
+    Objects.requireNonNull(newRule, "stopping rule");
+    return with(copy -> copy.rule = newRule);
   }
 
   /**
@@ -170,9 +127,7 @@ public final class IbCavi implements Cloneable {
    */
   public IbCavi maxSweeps(int limit) {
     requireAtLeastOne("maximum sweeps", limit);
-    IbCavi copy = copy();
-    copy.maxSweeps = limit;
-    return copy;
+    return with(copy -> copy.maxSweeps = limit);
   }
 
   /**
@@ -182,9 +137,8 @@ public final class IbCavi implements Cloneable {
    * @return changed settings
    */
   public IbCavi covariance(CovarianceShape shape) {
-    IbCavi copy = copy();
-    copy.covariance = Objects.requireNonNull(shape, "covariance shape");
-    return copy;
+    Objects.requireNonNull(shape, "covariance shape");
+    return with(copy -> copy.covariance = shape);
   }
 
   /**
@@ -194,9 +148,8 @@ public final class IbCavi implements Cloneable {
    * @return changed settings
    */
   public IbCavi curvature(Curvature newCurvature) {
-    IbCavi copy = copy();
-    copy.curvature = Objects.requireNonNull(newCurvature, "curvature");
-    return copy;
+    Objects.requireNonNull(newCurvature, "curvature");
+    return with(copy -> copy.curvature = newCurvature);
   }
 
   /**
@@ -210,9 +163,7 @@ public final class IbCavi implements Cloneable {
       throw new IllegalArgumentException(
           "scale tolerance " + tolerance + "; must be above 0 and below 10");
     }
-    IbCavi copy = copy();
-    copy.scaleTolerance = tolerance;
-    return copy;
+    return with(copy -> copy.scaleTolerance = tolerance);
   }
 
   /**
@@ -222,9 +173,7 @@ public final class IbCavi implements Cloneable {
    * @return changed settings
    */
   public IbCavi intercept(boolean wanted) {
-    IbCavi copy = copy();
-    copy.intercept = wanted;
-    return copy;
+    return with(copy -> copy.intercept = wanted);
   }
 
   /**
@@ -235,9 +184,7 @@ public final class IbCavi implements Cloneable {
    * @return changed settings
    */
   public IbCavi standardize(boolean wanted) {
-    IbCavi copy = copy();
-    copy.standardize = wanted;
-    return copy;
+    return with(copy -> copy.standardize = wanted);
   }
 
   /**
@@ -247,9 +194,8 @@ public final class IbCavi implements Cloneable {
    * @return changed settings
    */
   public IbCavi predictingBy(PredictionMode mode) {
-    IbCavi copy = copy();
-    copy.predictionMode = Objects.requireNonNull(mode, "prediction mode");
-    return copy;
+    Objects.requireNonNull(mode, "prediction mode");
+    return with(copy -> copy.predictionMode = mode);
   }
 
   /**
@@ -259,9 +205,8 @@ public final class IbCavi implements Cloneable {
    * @return changed settings
    */
   public IbCavi samples(int draws) {
-    IbCavi copy = copy();
-    copy.samples = new Prediction(predictionMode, draws, seed).samples();
-    return copy;
+    int checked = new Prediction(PredictionMode.MONTE_CARLO, draws, 0).samples();
+    return with(copy -> copy.samples = checked);
   }
 
   /**
@@ -271,9 +216,7 @@ public final class IbCavi implements Cloneable {
    * @return changed settings
    */
   public IbCavi seed(long newSeed) {
-    IbCavi copy = copy();
-    copy.seed = newSeed;
-    return copy;
+    return with(copy -> copy.seed = newSeed);
   }
 
   /**
@@ -284,10 +227,11 @@ public final class IbCavi implements Cloneable {
    */
   public IbCavi threads(int count) {
     requireAtLeastOne("threads", count);
-    IbCavi copy = copy();
-    copy.threads = count;
-    copy.executor = null;
-    return copy;
+    return with(
+        copy -> {
+          copy.threads = count;
+          copy.executor = null;
+        });
   }
 
   /**
@@ -298,9 +242,8 @@ public final class IbCavi implements Cloneable {
    * @return changed settings
    */
   public IbCavi threads(Executor newExecutor, int count) {
-    IbCavi copy = threads(count);
-    copy.executor = Objects.requireNonNull(newExecutor, "executor");
-    return copy;
+    Objects.requireNonNull(newExecutor, "executor");
+    return threads(count).with(copy -> copy.executor = newExecutor);
   }
 
   /**
@@ -313,9 +256,7 @@ public final class IbCavi implements Cloneable {
     if (bytes < 1) {
       throw new IllegalArgumentException("memory limit " + bytes + "; must be at least 1");
     }
-    IbCavi copy = copy();
-    copy.memoryLimit = bytes;
-    return copy;
+    return with(copy -> copy.memoryLimit = bytes);
   }
 
   /**
@@ -325,9 +266,8 @@ public final class IbCavi implements Cloneable {
    * @return changed settings
    */
   public IbCavi listener(FitListener newListener) {
-    IbCavi copy = copy();
-    copy.listener = Objects.requireNonNull(newListener, "listener");
-    return copy;
+    Objects.requireNonNull(newListener, "listener");
+    return with(copy -> copy.listener = newListener);
   }
 
   private static void requireAtLeastOne(String what, int value) {
@@ -347,148 +287,18 @@ public final class IbCavi implements Cloneable {
    */
   public CategoricalModel fit(TrainingData data) {
     Objects.requireNonNull(data, "data");
-    if (data.features().columns() == 0 && !intercept) {
+    if (data.features().columns() == 0 && !settings.intercept) {
       throw new IllegalArgumentException("no features and no intercept; nothing can be fitted");
     }
     try (Workers workers = workers()) {
-      return new Fit(data, new FitContext(workers, listener)).run();
+      FitContext context = new FitContext(workers, settings.listener);
+      return new Fit(settings, data, context).run();
     }
   }
 
   private Workers workers() {
-    return executor == null ? Workers.of(threads) : Workers.on(executor, threads);
-  }
-
-  /** One fit from data to model. */
-  private final class Fit {
-    private final TrainingData data;
-    private final FitContext context;
-    private final FitReport.Builder report = new FitReport.Builder();
-    private Duration phaseStart = Duration.ZERO;
-
-    Fit(TrainingData data, FitContext context) {
-      this.data = data;
-      this.context = context;
-    }
-
-    CategoricalModel run() {
-      FitPlan plan = plan();
-      try {
-        return run(plan);
-      } catch (OutOfMemoryError e) {
-        throw new MemoryLimitException("memory ran out during the fit; " + plan.waysOut());
-      }
-    }
-
-    /** From the sizes alone, before anything large is made. */
-    private FitPlan plan() {
-      Problem problem = Problem.of(link, data, data.features(), intercept);
-      return FitPlan.of(problem, solver, rule, maxSweeps, covariance, curvature)
-          .within(standardize, threads, memoryLimit > 0 ? memoryLimit : freeMemory());
-    }
-
-    private CategoricalModel run(FitPlan plan) {
-      int columns = data.features().columns();
-      Standardization standardization =
-          standardize ? Standardization.of(data, intercept) : Standardization.none(columns);
-      Problem problem = Problem.of(link, data, standardization.apply(data.features()), intercept);
-      Inference inference = new Inference(problem, plan.settings(), context);
-      end(FitPhase.PREPARATION);
-      UnitMeans start = null;
-      Prior fixed = prior;
-      if (prior instanceof LearnedScale learned) {
-        ScaleLearner.Result scale =
-            new ScaleLearner(inference, learned, scaleTolerance, seed).learn();
-        fixed = learned.at(scale.variance());
-        start = scale.fits();
-        report.weightVariance(scale.variance(), scale.evidence());
-        scale.notes().forEach(report::note);
-        end(FitPhase.SCALE);
-      } else if (prior instanceof IsotropicPrior isotropic) {
-        report.weightVariance(isotropic.weightVariance(), Double.NaN);
-      }
-      GaussianPrior gaussian = fixed.over(columns, intercept);
-      UnitFits fits = inference.fit(gaussian, solver == Solver.CAVI ? null : start);
-      report.inference(fits.trace(), fits.stopReason());
-      if (fits.stopReason() == StopReason.SWEEP_LIMIT) {
-        report.note("warning: the sweep limit ended inference before it converged");
-      }
-      end(FitPhase.INFERENCE);
-      PosteriorCovariance spread = covariance(plan, problem, gaussian, fits);
-      end(FitPhase.COVARIANCE);
-      AlphaWeights weights = average(problem, fits);
-      end(FitPhase.AVERAGING);
-      describe(plan, weights);
-      return new CategoricalModel(
-          link,
-          standardization,
-          intercept,
-          new Posterior(problem.unitOfCategory(), fits.means(), spread),
-          weights,
-          new Prediction(predictionMode, samples, seed),
-          report.build());
-    }
-
-    private void end(FitPhase phase) {
-      Duration now = context.elapsed();
-      report.time(phase, now.minus(phaseStart));
-      phaseStart = now;
-    }
-
-    private PosteriorCovariance covariance(
-        FitPlan plan, Problem problem, GaussianPrior gaussian, UnitFits fits) {
-      if (plan.curvature() == Curvature.CAVI) {
-        return fits.covariance();
-      }
-      Laplace laplace = new Laplace(problem, gaussian, context);
-      return plan.settings().diagonal() ? laplace.diagonal(fits) : laplace.full(fits);
-    }
-
-    /** Under the variational posterior, whatever covariance is kept beside the means. */
-    private AlphaWeights average(Problem problem, UnitFits fits) {
-      if (average.size() == 1) {
-        return AlphaWeights.prior(average);
-      }
-      int rows = MemberEvidence.rowsFor(data.rows(), data.categories());
-      if (rows < data.rows()) {
-        report.note(
-            "the average was weighed by " + rows + " of " + data.rows() + " rows, scaled up");
-      }
-      FittedPredictors predictors =
-          FittedPredictors.of(problem, rows, fits.means(), fits.covariance(), seed);
-      return new MemberEvidence(average, predictors, seed).weights(context);
-    }
-
-    private void describe(FitPlan plan, AlphaWeights weights) {
-      report
-          .size(
-              data.rows(),
-              data.features().columns(),
-              data.categories(),
-              (int) Arrays.stream(data.categoryWeights()).filter(w -> w > 0).count(),
-              data.features().nonzeros())
-          .alphaWeights(weights)
-          .setting("link", link.name())
-          .setting("prior", prior)
-          .setting("average", average)
-          .setting("solver", lower(solver))
-          .setting("stopping", rule)
-          .setting("max sweeps", maxSweeps)
-          .setting("covariance", plan.settings().diagonal() ? "diagonal" : "full")
-          .setting("curvature", lower(plan.curvature()))
-          .setting("intercept", intercept)
-          .setting("standardize", standardize)
-          .setting("seed", seed)
-          .setting("threads", threads);
-    }
-
-    private String lower(Enum<?> value) {
-      return value.name().toLowerCase(Locale.ROOT);
-    }
-  }
-
-  private static long freeMemory() {
-    Runtime runtime = Runtime.getRuntime();
-    return runtime.maxMemory() - (runtime.totalMemory() - runtime.freeMemory());
+    return settings.executor == null
+        ? Workers.of(settings.threads)
+        : Workers.on(settings.executor, settings.threads);
   }
 }

@@ -224,8 +224,8 @@ class FaultsTest {
     assertTrue(
         message.matches(
             "the fit needs about \\d+ MB of memory and 1 MB are available; .*"
-                + "use the diagonal covariance, .*fewer features or categories, "
-                + "or a larger heap \\(-Xmx\\)"),
+                + "use the diagonal covariance, .*fewer threads, features or categories, "
+                + "or a larger heap"),
         message);
   }
 

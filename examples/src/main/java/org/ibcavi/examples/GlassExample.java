@@ -114,7 +114,7 @@ public final class GlassExample {
           Locale.ROOT,
           "  type %s with probability %.2f, 90 %% interval [%.2f, %.2f]%n",
           glass.classes().get(k),
-          ranked.probability(),
+          uncertainty.mean()[k],
           uncertainty.lower()[k],
           uncertainty.upper()[k]);
     }

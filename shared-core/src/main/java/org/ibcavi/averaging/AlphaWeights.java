@@ -5,6 +5,7 @@ import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.StringJoiner;
+import java.util.stream.IntStream;
 
 /** The members p_α of a fitted average with their weights, which sum to 1. Immutable. */
 public final class AlphaWeights {
@@ -18,6 +19,10 @@ public final class AlphaWeights {
    * @param weights as many, summing to 1
    */
   public AlphaWeights(double[] alphas, double[] weights) {
+    if (alphas.length == 0 || alphas.length != weights.length) {
+      throw new IllegalArgumentException(
+          alphas.length + " alphas with " + weights.length + " weights; must be as many of each");
+    }
     this.alphas = alphas.clone();
     this.weights = weights.clone();
   }
@@ -54,21 +59,16 @@ public final class AlphaWeights {
   /**
    * Without members of a weight below a threshold, which would cost time and change nothing.
    *
-   * @param least the threshold
+   * @param least the threshold; the largest weight stays in any case
    * @return the others, scaled to sum to 1
    */
   public AlphaWeights without(double least) {
-    double kept = Arrays.stream(weights).filter(weight -> weight >= least).sum();
-    int count = (int) Arrays.stream(weights).filter(weight -> weight >= least).count();
-    double[] keptAlphas = new double[count];
-    double[] keptWeights = new double[count];
-    for (int i = 0, next = 0; i < weights.length; i++) {
-      if (weights[i] >= least) {
-        keptAlphas[next] = alphas[i];
-        keptWeights[next++] = weights[i] / kept;
-      }
-    }
-    return new AlphaWeights(keptAlphas, keptWeights);
+    double threshold = Math.min(least, Arrays.stream(weights).max().orElseThrow());
+    int[] kept = IntStream.range(0, weights.length).filter(i -> weights[i] >= threshold).toArray();
+    double sum = Arrays.stream(kept).mapToDouble(i -> weights[i]).sum();
+    return new AlphaWeights(
+        Arrays.stream(kept).mapToDouble(i -> alphas[i]).toArray(),
+        Arrays.stream(kept).mapToDouble(i -> weights[i] / sum).toArray());
   }
 
   /**

@@ -80,11 +80,11 @@ public final class Average {
                 + "; must be above 0 and finite");
       }
     }
-    double sum = Arrays.stream(priorWeights).sum();
+    double largest = Arrays.stream(priorWeights).max().orElseThrow();
+    double[] scaled = Arrays.stream(priorWeights).map(weight -> weight / largest).toArray();
+    double sum = Arrays.stream(scaled).sum();
     return new Average(
-        "custom",
-        alphas.clone(),
-        Arrays.stream(priorWeights).map(weight -> weight / sum).toArray());
+        "custom", alphas.clone(), Arrays.stream(scaled).map(weight -> weight / sum).toArray());
   }
 
   /**

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.ibcavi.inference.FitContext;
 import org.ibcavi.inference.FittedPredictors;
+import org.ibcavi.inference.Hash;
 import org.ibcavi.link.PowerFamily;
 
 /**
@@ -23,8 +24,8 @@ public final class MemberEvidence {
   /** Rows below which their sample would say little. */
   private static final int MIN_ROWS = 2000;
 
-  /** Keeps the seeds of rows apart: the odd constant of SplitMix64. */
-  private static final long ROW_SEED = 0x9E3779B97F4A7C15L;
+  /** Rows × categories that are spent on having so many. */
+  private static final double MAX_VALUES = 1e7;
 
   private final Average average;
   private final FittedPredictors predictors;
@@ -57,7 +58,8 @@ public final class MemberEvidence {
    * @return at most all rows
    */
   public static int rowsFor(int rows, int categories) {
-    return (int) Math.min(rows, Math.max(MIN_ROWS, BUDGET / MIN_DRAWS / categories));
+    double enough = Math.min(MIN_ROWS, MAX_VALUES / categories);
+    return (int) Math.min(rows, Math.max(enough, BUDGET / MIN_DRAWS / categories));
   }
 
   private static int drawsFor(int rows, int categories) {
@@ -116,7 +118,7 @@ public final class MemberEvidence {
       chunk.predictors(i, mean, deviation);
       int label = chunk.label(i);
       double[] sums = new double[alphas.length];
-      SplittableRandom random = new SplittableRandom(seed + (chunk.start() + i) * ROW_SEED);
+      SplittableRandom random = new SplittableRandom(Hash.of(seed, chunk.start() + i));
       for (int draw = 0; draw < draws; draw++) {
         draw(draw % 2 == 0, random);
         PowerFamily.terms(predictors.link(), eta, categories, logCdf, logSurvival);

@@ -42,6 +42,18 @@ public final class DenseMatrix implements DesignMatrix {
     return builder.build();
   }
 
+  /**
+   * A matrix of one row, which is copied.
+   *
+   * @param columns values that a row must have
+   * @param values finite
+   * @return the matrix
+   */
+  public static DenseMatrix ofRow(int columns, double[] values) {
+    Validation.row(0, columns, values);
+    return new DenseMatrix(1, columns, new double[][] {values.clone()});
+  }
+
   @Override
   public int rows() {
     return rows;
@@ -148,11 +160,7 @@ public final class DenseMatrix implements DesignMatrix {
      */
     public Builder add(double... values) {
       Validation.roomForRow(rows);
-      if (values.length != columns) {
-        throw new IllegalArgumentException(
-            "row " + rows + ": " + values.length + " values; every row must have " + columns);
-      }
-      Validation.finite(rows, values);
+      Validation.row(rows, columns, values);
       int inChunk = rows % CHUNK_ROWS;
       if (inChunk == 0) {
         chunks.add(new double[Validation.chunkLength(columns)]);

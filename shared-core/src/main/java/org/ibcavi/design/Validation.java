@@ -32,7 +32,11 @@ final class Validation {
     }
   }
 
-  static void finite(int row, double[] values) {
+  static void row(int row, int columns, double[] values) {
+    if (values.length != columns) {
+      throw new IllegalArgumentException(
+          "row " + row + ": " + values.length + " values; every row must have " + columns);
+    }
     for (int m = 0; m < values.length; m++) {
       finite(row, m, values[m]);
     }

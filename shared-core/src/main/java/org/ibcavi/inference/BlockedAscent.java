@@ -84,6 +84,7 @@ final class BlockedAscent {
     List<Climber> left = climbers;
     while (true) {
       evaluate(left);
+      boolean moved = left.stream().anyMatch(climber -> climber.ascent().moved());
       climb.add(climbers.stream().mapToDouble(climber -> climber.ascent().value()).toArray());
       left = left.stream().filter(Climber::climbs).toList();
       context.report(phase, climb.sweeps(), climb.objective(), left.size(), count);
@@ -91,20 +92,21 @@ final class BlockedAscent {
         boolean stalled = climbers.stream().anyMatch(climber -> climber.ascent().stalled());
         return climb.end(stalled ? StopReason.PRECISION_LIMIT : StopReason.CONVERGED);
       }
-      if (climb.satisfies(rule)) {
+      if (moved && climb.satisfies(rule)) {
         return climb.end(StopReason.ELBO_GAIN);
       }
       if (climb.sweeps() == maxSweeps) {
         return climb.end(StopReason.SWEEP_LIMIT);
       }
-      if (climb.sweeps() == REFINE_AFTER && refines && affordsOwnCoordinates(left.size())) {
+      if (climb.sweeps() == REFINE_AFTER && refines && affordsOwnCoordinates()) {
         refine(left);
       }
     }
   }
 
-  private boolean affordsOwnCoordinates(int units) {
-    double values = (double) units * problem.size() * problem.size();
+  /** By the sizes of the problem alone: which units climb together must not change the result. */
+  private boolean affordsOwnCoordinates() {
+    double values = (double) problem.units() * problem.size() * problem.size();
     return squares == null && values <= MAX_OWN_VALUES;
   }
 

@@ -26,6 +26,12 @@ final class Climb {
     for (int i = 0; i < units.length; i++) {
       sum += problem.multiplicity(units[i]) * unitValues[i];
     }
+    if (length == 0 && !Double.isFinite(sum)) {
+      throw new IllegalArgumentException(
+          "the objective is "
+              + sum
+              + " at the start; features, weights or prior means are too large");
+    }
     if (length == trace.length) {
       trace = Arrays.copyOf(trace, 2 * length);
     }

@@ -37,11 +37,13 @@ final class Climber {
     return !ascent.done();
   }
 
-  /** Goes on from the same point in coordinates of its own. */
+  /** Goes on from the same point in coordinates of its own; plain CAVI has only those it has. */
   void moveTo(Whitening own) {
-    ascent = ascent.in(whitening, own);
-    whitening = own;
-    alone = true;
+    if (ascent instanceof Lbfgs lbfgs) {
+      ascent = lbfgs.in(whitening, own);
+      whitening = own;
+      alone = true;
+    }
   }
 
   /** The coefficients at the best point so far. */

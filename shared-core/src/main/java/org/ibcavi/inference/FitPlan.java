@@ -57,13 +57,13 @@ public final class FitPlan {
       Curvature curvature) {
     boolean ownMatricesAfford =
         factorValues(problem) <= MAX_FACTOR_VALUES && curvatureCost(problem) <= MAX_CURVATURE_COST;
-    if (shape == CovarianceShape.FULL && problem.size() > LARGEST_MATRIX) {
+    boolean matrix = shape == CovarianceShape.FULL || solver == Solver.CAVI;
+    if (matrix && problem.size() > LARGEST_MATRIX) {
       throw new IllegalArgumentException(
-          "full covariance of "
-              + problem.size()
-              + " coefficients; there may be at most "
+          problem.size()
+              + " coefficients; a full covariance and plain CAVI take at most "
               + LARGEST_MATRIX
-              + ", use the diagonal covariance");
+              + ", use the diagonal covariance and the accelerated solver");
     }
     boolean diagonal =
         switch (shape) {
@@ -129,18 +129,19 @@ public final class FitPlan {
     double stored = problem.regressors().features().nonzeros();
     boolean full = !settings.diagonal();
     double copies = (standardize ? 1 : 0) + (full ? 0 : 2);
-    double matrices =
-        full || Inference.wholeMatrixPays(problem) ? SHARED_MATRICES * size * size : 0;
+    boolean matrix = full || settings.solver() == Solver.CAVI || Inference.wholeMatrixPays(problem);
+    double matrices = matrix ? SHARED_MATRICES * size * size : 0;
     double perThread =
         oneByOne() || (curvature == Curvature.LAPLACE && full)
             ? 3 * size * size + 4.0 * problem.rows()
-            : 5 * climbing() * Coefficients.MAX_WIDTH;
+            : 5 * climbing() * Math.min(Coefficients.MAX_WIDTH, units);
     double rowsAtOnce = 2.0 * DesignMatrix.CHUNK_ROWS * problem.categories();
     double result = 3 * units * size;
     if (curvature == Curvature.LAPLACE || oneByOne()) {
       result += full ? factorValues(problem) : units * size;
     }
-    return BYTES * (copies * stored + matrices + threads * (perThread + rowsAtOnce) + result);
+    double working = Math.min(threads, problem.segments() * units);
+    return BYTES * (copies * stored + matrices + working * (perThread + rowsAtOnce) + result);
   }
 
   /** For a unit while it climbs. */
@@ -218,7 +219,7 @@ public final class FitPlan {
         advice.append("or the CAVI curvature, ");
       }
     }
-    return advice.append("fewer features or categories, or a larger heap (-Xmx)").toString();
+    return advice.append("fewer threads, features or categories, or a larger heap").toString();
   }
 
   private static String megabytes(double bytes) {

@@ -9,8 +9,8 @@ import java.time.Duration;
  * @param phase what is being done
  * @param sweep sweeps done in this phase
  * @param objective the phase's objective after this sweep; it is maximised
- * @param activeCategories regressions that have not converged
- * @param categories regressions in this phase
+ * @param activeCategories regressions that have not converged; categories without rows are one
+ * @param categories regressions that are fitted side by side
  * @param elapsed time since the fit began
  */
 public record FitProgress(

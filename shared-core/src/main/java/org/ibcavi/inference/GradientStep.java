@@ -46,14 +46,6 @@ final class GradientStep implements UnitAscent {
   }
 
   @Override
-  public GradientStep in(Whitening from, Whitening to) {
-    double[] start = point.clone();
-    from.toCoefficients(start, 1);
-    to.toWhitened(start, 1);
-    return new GradientStep(start, tolerance);
-  }
-
-  @Override
   public double[] point() {
     return point;
   }
@@ -61,6 +53,11 @@ final class GradientStep implements UnitAscent {
   @Override
   public double value() {
     return value;
+  }
+
+  @Override
+  public boolean moved() {
+    return true;
   }
 
   @Override

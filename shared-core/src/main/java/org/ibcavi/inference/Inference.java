@@ -28,6 +28,9 @@ public final class Inference {
   /** Between the curvatures that get coordinates of their own. */
   private static final double LEVEL_RATIO = 4;
 
+  /** Sweeps at the most for one of the priors that are tried. */
+  private static final int SEARCH_SWEEPS = 1000;
+
   /** Up to this size the factor is always worth it. */
   private static final int SMALL = 256;
 
@@ -55,9 +58,12 @@ public final class Inference {
     this.shared = shared;
   }
 
-  /** The same with another stopping rule; what was computed is shared. */
-  Inference with(StoppingRule rule) {
-    return new Inference(problem, settings.with(rule), context, shared);
+  /** The same for trying priors: with a rule and sweeps of its own; what was computed is shared. */
+  Inference forSearch(StoppingRule rule) {
+    InferenceSettings own =
+        new InferenceSettings(
+            settings.solver(), rule, SEARCH_SWEEPS, settings.diagonal(), settings.unitsAtOnce());
+    return new Inference(problem, own, context, shared);
   }
 
   Problem problem() {

@@ -46,10 +46,6 @@ public record InferenceSettings(
     return new InferenceSettings(solver, rule, maxSweeps, diagonal, Integer.MAX_VALUE);
   }
 
-  InferenceSettings with(StoppingRule other) {
-    return new InferenceSettings(solver, other, maxSweeps, diagonal, unitsAtOnce);
-  }
-
   InferenceSettings with(int otherUnitsAtOnce) {
     return new InferenceSettings(solver, rule, maxSweeps, diagonal, otherUnitsAtOnce);
   }

@@ -163,9 +163,8 @@ final class Lbfgs implements UnitAscent {
     propose(best >= 0.1 * length ? Math.min(best, 0.5 * length) : 0.1 * length);
   }
 
-  /** What was remembered is of the old coordinates and left behind. */
-  @Override
-  public Lbfgs in(Whitening from, Whitening to) {
+  /** The same ascent from its best point on in other coordinates, with nothing remembered. */
+  Lbfgs in(Whitening from, Whitening to) {
     double[] start = point.clone();
     from.toCoefficients(start, 1);
     to.toWhitened(start, 1);
@@ -190,6 +189,11 @@ final class Lbfgs implements UnitAscent {
   @Override
   public double value() {
     return value;
+  }
+
+  @Override
+  public boolean moved() {
+    return shortenings == 0;
   }
 
   @Override

@@ -13,4 +13,14 @@ public final class MemoryLimitException extends RuntimeException {
   public MemoryLimitException(String message) {
     super(message);
   }
+
+  /**
+   * Creates the exception for memory that ran out.
+   *
+   * @param message what happened and the ways out
+   * @param cause the error
+   */
+  public MemoryLimitException(String message, OutOfMemoryError cause) {
+    super(message, cause);
+  }
 }

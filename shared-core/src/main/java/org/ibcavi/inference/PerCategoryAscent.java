@@ -163,6 +163,9 @@ final class PerCategoryAscent {
                     moved(state.mean, step, direction),
                     moved(means, step, shifts),
                     variances));
+    if (length == 0 && smallGain) {
+      return new Step(elbo, null);
+    }
     double[] mean = moved(state.mean, length, direction);
     double[] newMeans = moved(means, length, shifts);
     double[] upper =

@@ -101,7 +101,7 @@ public final class ScaleLearner {
   private final LearnedScale prior;
   private final double tolerance;
   private final int[] units;
-  private final double[] unitShares;
+  private final double share;
   private final int rows;
   private final boolean diagonalCurvature;
   private final long seed;
@@ -117,7 +117,7 @@ public final class ScaleLearner {
    */
   public ScaleLearner(Inference inference, LearnedScale prior, double tolerance, long seed) {
     this.inference =
-        inference.with(
+        inference.forSearch(
             new StoppingRule.Tolerance(
                 Math.min(LEAST_MODE_TOLERANCE, MODE_TO_SCALE_TOLERANCE * tolerance)));
     this.prior = prior;
@@ -128,7 +128,7 @@ public final class ScaleLearner {
     this.diagonalCurvature = problem.size() > MAX_FACTORED;
     this.rows = diagonalCurvature ? problem.rows() : sampleSize(problem);
     this.units = sampleUnits(problem, unitSampleSize(problem, rows), random);
-    this.unitShares = shares(problem, units);
+    this.share = (double) unitsWithRows(problem).length / units.length;
   }
 
   /**
@@ -141,18 +141,23 @@ public final class ScaleLearner {
         new ScaleSearch(this::evidence, Math.log(LEAST), Math.log(MOST), tolerance);
     double start = Math.max(LEAST, TYPICAL_SUM / inference.problem().size());
     double best = search.maximise(Math.log(start), Math.log(FIRST_STEP));
-    return new Result(Math.exp(best), search.maximum(), notes(), last);
+    List<String> notes = notes();
+    if (best <= Math.log(LEAST) || best >= Math.log(MOST)) {
+      notes.add("warning: the prior variance is at the limit of its search");
+    }
+    return new Result(Math.exp(best), search.maximum(), notes, last);
   }
 
   private List<String> notes() {
     Problem problem = inference.problem();
     List<String> notes = new ArrayList<>();
-    if (units.length < problem.units()) {
+    int candidates = unitsWithRows(problem).length;
+    if (units.length < candidates) {
       notes.add(
           "the prior variance was learned from "
               + units.length
               + " of "
-              + problem.units()
+              + candidates
               + " categories");
     }
     if (rows < problem.rows()) {
@@ -181,7 +186,7 @@ public final class ScaleLearner {
             : laplaceEvidences(gaussian);
     double sum = 0;
     for (int i = 0; i < units.length; i++) {
-      sum += unitShares[i] * values[i];
+      sum += share * values[i];
     }
     return sum;
   }
@@ -225,13 +230,20 @@ public final class ScaleLearner {
             ? problem.regressors().features().nonzeros()
             : rows * costPerRow(problem) + size * size * size / 3;
     double affordable = Math.max(MIN_UNITS, EVALUATION_BUDGET / perUnit);
-    return (int) Math.min(problem.units(), affordable);
+    return (int) Math.min(unitsWithRows(problem).length, affordable);
+  }
+
+  /** A category without rows says nothing about the weights of those that have some. */
+  private static int[] unitsWithRows(Problem problem) {
+    return IntStream.range(0, problem.units())
+        .filter(unit -> problem.unitWeight(unit) > 0)
+        .toArray();
   }
 
   /** Stratified by count, so that rare and frequent categories are there in proportion. */
   private static int[] sampleUnits(Problem problem, int count, SplittableRandom random) {
     int[] byCount =
-        IntStream.range(0, problem.units())
+        Arrays.stream(unitsWithRows(problem))
             .boxed()
             .sorted(Comparator.comparingDouble(problem::unitWeight))
             .mapToInt(Integer::intValue)
@@ -240,21 +252,5 @@ public final class ScaleLearner {
         .map(i -> byCount[i])
         .sorted()
         .toArray();
-  }
-
-  /**
-   * How many categories a sampled unit stands for: one with rows for those with rows in proportion,
-   * the one of all categories without rows for just these.
-   */
-  private static double[] shares(Problem problem, int[] units) {
-    double seen = IntStream.range(0, problem.units()).filter(u -> hasRows(problem, u)).count();
-    double sampled = Arrays.stream(units).filter(unit -> hasRows(problem, unit)).count();
-    return Arrays.stream(units)
-        .mapToDouble(unit -> hasRows(problem, unit) ? seen / sampled : problem.multiplicity(unit))
-        .toArray();
-  }
-
-  private static boolean hasRows(Problem problem, int unit) {
-    return problem.unitWeight(unit) > 0;
   }
 }

@@ -51,11 +51,8 @@ final class Thinning {
     return sum;
   }
 
-  /** A number in [0, 1) that depends on seed and row alone (the finaliser of SplitMix64). */
+  /** A number in [0, 1) that depends on seed and row alone. */
   private double uniform(int row) {
-    long z = seed + (row + 1) * 0x9E3779B97F4A7C15L;
-    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
-    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
-    return ((z ^ (z >>> 31)) >>> 11) * 0x1.0p-53;
+    return (Hash.of(seed, row) >>> 11) * 0x1.0p-53;
   }
 }

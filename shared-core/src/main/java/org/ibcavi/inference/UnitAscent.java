@@ -12,14 +12,14 @@ sealed interface UnitAscent permits Lbfgs, GradientStep {
   /** The objective and its gradient at the proposal; the gradient is copied. */
   void tell(double value, double[] gradient);
 
-  /** The same ascent from its best point on in other coordinates. */
-  UnitAscent in(Whitening from, Whitening to);
-
   /** The best point so far. Not copied. */
   double[] point();
 
   /** The objective there. */
   double value();
+
+  /** Whether the last proposal was taken. */
+  boolean moved();
 
   /** Whether nothing more is wanted. */
   boolean done();

@@ -35,10 +35,6 @@ final class Strided {
     return data;
   }
 
-  int offset() {
-    return offset;
-  }
-
   /** Distance from a row to the next. */
   int rowStride() {
     return rowStride;

@@ -23,6 +23,9 @@ import org.ibcavi.posterior.Posterior;
  * given on the original scale of the features.
  */
 public final class CategoricalModel {
+  /** The square of it is still finite. */
+  private static final double LARGEST = 1e150;
+
   private final Link link;
   private final Standardization standardization;
   private final boolean intercept;
@@ -89,6 +92,16 @@ public final class CategoricalModel {
       scale.toOriginalScale(means.block(block), means.blockWidth(block));
     }
     return means;
+  }
+
+  /** Whether the means are finite on the original scale, where small scales may make them large. */
+  boolean hasFiniteCoefficients() {
+    for (int block = 0; block < originalMeans.blocks(); block++) {
+      if (!Arrays.stream(originalMeans.block(block)).allMatch(Double::isFinite)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /**
@@ -197,6 +210,17 @@ public final class CategoricalModel {
   }
 
   /**
+   * How sure the model is of a sparse row's class probabilities, with 90 % intervals.
+   *
+   * @param columns strictly increasing column numbers
+   * @param values a finite value for each of them
+   * @return means, deviations, intervals and entropies
+   */
+  public Uncertainty uncertainty(int[] columns, double[] values) {
+    return uncertainty(oneRow(columns, values), 0.9)[0];
+  }
+
+  /**
    * How sure the model is of the class probabilities of rows.
    *
    * @param rows the rows
@@ -204,11 +228,23 @@ public final class CategoricalModel {
    * @return means, deviations, intervals and entropies for each row
    */
   public Uncertainty[] uncertainty(DesignMatrix rows, double level) {
+    return uncertainty(rows, level, Workers.sequential());
+  }
+
+  /**
+   * How sure the model is of the class probabilities of rows, computed by several threads.
+   *
+   * @param rows the rows
+   * @param level probability that an interval holds, above 0 and below 1
+   * @param workers the threads
+   * @return means, deviations, intervals and entropies for each row
+   */
+  public Uncertainty[] uncertainty(DesignMatrix rows, double level, Workers workers) {
     requireLevel(level);
     Uncertainty[] result = new Uncertainty[rows.rows()];
     forEachRow(
         rows,
-        Workers.sequential(),
+        workers,
         (row, means, variances) -> result[row] = rowPredictor.uncertainty(means, variances, level),
         true);
     return result;
@@ -248,16 +284,31 @@ public final class CategoricalModel {
             posterior.covariance().rowVariances(fitted, squares, chunk, spread);
           }
           for (int i = 0; i < count; i++) {
+            int row = rows.chunkStart(chunk) + i;
             task.take(
-                rows.chunkStart(chunk) + i,
-                Arrays.copyOfRange(means, i * units, (i + 1) * units),
-                variances ? Arrays.copyOfRange(spread, i * perRow, (i + 1) * perRow) : spread);
+                row,
+                bounded(row, Arrays.copyOfRange(means, i * units, (i + 1) * units)),
+                variances
+                    ? bounded(row, Arrays.copyOfRange(spread, i * perRow, (i + 1) * perRow))
+                    : spread);
           }
         });
   }
 
+  /** Linear predictors beyond {@link #LARGEST} say no more than it, and would overflow later. */
+  private static double[] bounded(int row, double[] values) {
+    for (int i = 0; i < values.length; i++) {
+      if (Double.isNaN(values[i])) {
+        throw new IllegalArgumentException(
+            "row " + row + ": values so large that its linear predictors overflow");
+      }
+      values[i] = Math.max(-LARGEST, Math.min(LARGEST, values[i]));
+    }
+    return values;
+  }
+
   private DesignMatrix oneRow(double[] row) {
-    return DenseMatrix.builder(features()).add(row).build();
+    return DenseMatrix.ofRow(features(), row);
   }
 
   private DesignMatrix oneRow(int[] columns, double[] values) {
@@ -273,6 +324,10 @@ public final class CategoricalModel {
    */
   public CoefficientSummary coefficients(int category, double level) {
     requireLevel(level);
+    if (category < 0 || category >= categories()) {
+      throw new IllegalArgumentException(
+          "category " + category + "; must be between 0 and " + (categories() - 1));
+    }
     int vector = posterior.vectorOf(category);
     double[] center = standardization.center();
     double[] scale = standardization.scale();

@@ -210,7 +210,9 @@ public final class FitReport {
               weightVariance,
               evidence));
     }
-    text.append(String.format("%-20s %s%n", "average", alphaWeights.without(5e-4)));
+    if (alphaWeights != null) {
+      text.append(String.format("%-20s %s%n", "average", alphaWeights.without(5e-4)));
+    }
     double total = times.values().stream().mapToDouble(FitReport::seconds).sum();
     text.append(String.format(Locale.ROOT, "%-20s %.3g s", "time", total));
     times.forEach(

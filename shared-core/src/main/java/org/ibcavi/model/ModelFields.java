@@ -64,8 +64,11 @@ final class ModelFields {
             in.longInteger("seed", Long.MIN_VALUE));
     FitReport report = ReportFields.read(in, features, posterior.categories());
     in.end();
-    return new CategoricalModel(
-        link, standardization, intercept, posterior, average, prediction, report);
+    CategoricalModel model =
+        new CategoricalModel(
+            link, standardization, intercept, posterior, average, prediction, report);
+    in.require(model.hasFiniteCoefficients(), "coefficients overflow on the original scale");
+    return model;
   }
 
   static void writeMembers(AlphaWeights members, FieldOutput out) throws IOException {

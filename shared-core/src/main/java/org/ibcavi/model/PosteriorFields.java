@@ -44,6 +44,8 @@ final class PosteriorFields {
     int categories = in.integer("categories", 1, Framing.MAX_ARRAY);
     int vectors = in.integer("vectors", 1, categories);
     int[] vectorOfCategory = in.integers("vector of a category", categories, 0, vectors - 1);
+    long used = Arrays.stream(vectorOfCategory).distinct().count();
+    in.require(used == vectors, "there are vectors that no category has");
     Coefficients means = readVectors(MEAN, size, vectors, Range.FINITE, in);
     return new Posterior(vectorOfCategory, means, readCovariance(in, size, vectors));
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.model;
 
+import java.util.Objects;
+
 /**
  * How probabilities are computed.
  *
@@ -18,6 +20,7 @@ public record Prediction(PredictionMode mode, int samples, long seed) {
    * @param seed of the draws
    */
   public Prediction {
+    Objects.requireNonNull(mode, "prediction mode");
     if (samples < 2) {
       throw new IllegalArgumentException("samples " + samples + "; must be at least 2");
     }

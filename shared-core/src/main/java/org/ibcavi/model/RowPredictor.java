@@ -52,7 +52,7 @@ final class RowPredictor {
     double[] byVector = byVector(means, variances);
     double[] result = new double[once.length];
     for (int k = 0; k < result.length; k++) {
-      result[k] = byVector[indexOf(k)];
+      result[k] = Math.min(1, byVector[indexOf(k)]);
     }
     return result;
   }
@@ -65,7 +65,7 @@ final class RowPredictor {
             Comparator.comparingDouble(RankedCategory::probability)
                 .thenComparing(Comparator.comparingInt(RankedCategory::category).reversed()));
     for (int k = 0; k < once.length; k++) {
-      double probability = byVector[indexOf(k)];
+      double probability = Math.min(1, byVector[indexOf(k)]);
       if (best.size() < count || probability > best.element().probability()) {
         best.add(new RankedCategory(k, probability));
       }
