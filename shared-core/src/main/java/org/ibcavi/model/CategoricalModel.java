@@ -111,6 +111,7 @@ public final class CategoricalModel {
    * @return a model that shares this one's posterior
    */
   public CategoricalModel predictingBy(Prediction other) {
+    Objects.requireNonNull(other, "prediction");
     return new CategoricalModel(
         link, standardization, intercept, posterior, originalMeans, average, other, report);
   }
@@ -152,6 +153,7 @@ public final class CategoricalModel {
    * @param rows the rows
    * @param workers the threads
    * @return for each row one for each category
+   * @throws org.ibcavi.parallel.FitCancelledException if the calling thread is interrupted
    */
   public double[][] probabilities(DesignMatrix rows, Workers workers) {
     double[][] result = new double[rows.rows()][];
