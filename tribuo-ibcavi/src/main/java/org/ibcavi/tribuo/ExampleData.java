@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.tribuo;
+
+import java.util.Map;
+import org.ibcavi.design.TrainingData;
+import org.tribuo.Dataset;
+import org.tribuo.Example;
+import org.tribuo.ImmutableFeatureMap;
+import org.tribuo.ImmutableOutputInfo;
+import org.tribuo.classification.Label;
+
+/** A Tribuo data set as training data of the core. */
+final class ExampleData {
+  /** How far from 1 the sum of normalised weights, which are floats, may be. */
+  private static final double SUM_TOLERANCE = 1e-3;
+
+  private ExampleData() {}
+
+  /**
+   * Translates a data set. Categories are label ids, columns are feature ids.
+   *
+   * @param examples with at least one example and known outputs only
+   * @param features the feature domain
+   * @param labels the label domain
+   * @param labelWeights what the weights of a label's examples are multiplied by; 1 if not listed
+   */
+  static TrainingData of(
+      Dataset<Label> examples,
+      ImmutableFeatureMap features,
+      ImmutableOutputInfo<Label> labels,
+      Map<String, Float> labelWeights) {
+    ExampleRow.Collector rows =
+        isDense(examples, features.size())
+            ? ExampleRow.Collector.dense(features.size())
+            : ExampleRow.Collector.sparse(features.size());
+    double scale = weightScale(examples);
+    int[] ids = new int[examples.size()];
+    double[] weights = new double[examples.size()];
+    int row = 0;
+    for (Example<Label> example : examples) {
+      rows.add(ExampleRow.of(example, features, "example " + row + ", "));
+      ids[row] = labels.getID(example.getOutput());
+      weights[row] =
+          weight(example, row)
+              * scale
+              * labelWeights.getOrDefault(example.getOutput().getLabel(), 1f);
+      row++;
+    }
+    return TrainingData.of(rows.build(), ids, weights, labels.size());
+  }
+
+  /** From two thirds on, a dense matrix takes no more memory: 8 bytes a value instead of 12. */
+  private static boolean isDense(Dataset<Label> examples, int columns) {
+    double stored = 0;
+    for (Example<Label> example : examples) {
+      stored += Math.min(example.size(), columns);
+    }
+    return 3 * stored >= 2.0 * columns * examples.size();
+  }
+
+  /**
+   * Weights that sum to 1 are shares and no counts, as those of AdaBoost: taken as counts they
+   * would make of the whole data set a single example.
+   */
+  private static double weightScale(Dataset<Label> examples) {
+    double total = 0;
+    for (Example<Label> example : examples) {
+      total += example.getWeight();
+    }
+    return Math.abs(total - 1) <= SUM_TOLERANCE ? examples.size() / total : 1;
+  }
+
+  private static double weight(Example<Label> example, int row) {
+    float weight = example.getWeight();
+    if (!(weight >= 0) || weight == Float.POSITIVE_INFINITY) {
+      throw new IllegalArgumentException(
+          "example " + row + ": weight " + weight + "; must be finite and at least 0");
+    }
+    return weight;
+  }
+}

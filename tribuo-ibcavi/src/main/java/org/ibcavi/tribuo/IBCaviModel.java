@@ -1,0 +1,519 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.tribuo;
+
+import ai.onnx.proto.OnnxMl;
+import com.google.protobuf.Any;
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.oracle.labs.mlrg.olcut.util.Pair;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InvalidObjectException;
+import java.io.ObjectInputStream;
+import java.io.Serializable;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.ibcavi.averaging.AlphaWeights;
+import org.ibcavi.design.DesignMatrix;
+import org.ibcavi.model.CategoricalModel;
+import org.ibcavi.model.CoefficientSummary;
+import org.ibcavi.model.FitReport;
+import org.ibcavi.model.ModelFile;
+import org.ibcavi.tribuo.protos.IBCaviModelProto;
+import org.tribuo.Example;
+import org.tribuo.Excuse;
+import org.tribuo.ImmutableFeatureMap;
+import org.tribuo.ImmutableOutputInfo;
+import org.tribuo.Model;
+import org.tribuo.ONNXExportable;
+import org.tribuo.Prediction;
+import org.tribuo.classification.Label;
+import org.tribuo.impl.ModelDataCarrier;
+import org.tribuo.math.la.DenseMatrix;
+import org.tribuo.protos.core.ModelProto;
+import org.tribuo.provenance.ModelProvenance;
+import org.tribuo.util.onnx.ONNXContext;
+import org.tribuo.util.onnx.ONNXNode;
+import org.tribuo.util.onnx.ONNXPlaceholder;
+import org.tribuo.util.onnx.ONNXRef;
+
+/**
+ * A Bayesian multiclass regression, fitted by {@link IBCaviTrainer}. Safe for use by many threads,
+ * and immutable but for its name.
+ *
+ * <p>Several examples predicted in one call are predicted as matrix products, with the same bits as
+ * one by one. An example without any feature of the model's domain is refused.
+ *
+ * <p>Coefficients are on the original scale of the features, standardized or not: a label's linear
+ * predictor is the sum of coefficient × value over the features, plus the intercept.
+ */
+public final class IBCaviModel extends Model<Label> implements ONNXExportable {
+  private static final long serialVersionUID = 1L;
+
+  /** The version of the protobuf that {@link #serialize()} makes. */
+  public static final int CURRENT_VERSION = 0;
+
+  private final transient CategoricalModel model;
+  private final transient String[] labelNames;
+
+  /**
+   * Joins a fitted model with its domains.
+   *
+   * @param name the model's name
+   * @param provenance where it comes from
+   * @param features the feature domain
+   * @param labels the label domain
+   * @param model has a column for each feature id and a category for each label id
+   */
+  IBCaviModel(
+      String name,
+      ModelProvenance provenance,
+      ImmutableFeatureMap features,
+      ImmutableOutputInfo<Label> labels,
+      CategoricalModel model) {
+    super(name, provenance, features, labels, true);
+    requireSize("features", model.features(), features.size());
+    requireSize("labels", model.categories(), labels.size());
+    if (!model.hasIntercept()) {
+      throw new IllegalArgumentException("the fitted model has no intercept");
+    }
+    this.model = model;
+    labelNames = new String[labels.size()];
+    for (int k = 0; k < labelNames.length; k++) {
+      labelNames[k] = labels.getOutput(k).getLabel();
+    }
+  }
+
+  private static void requireSize(String what, int fitted, int domain) {
+    if (fitted != domain) {
+      throw new IllegalArgumentException(
+          "the fitted model has " + fitted + " " + what + " but the domain has " + domain);
+    }
+  }
+
+  /**
+   * Predicts an example.
+   *
+   * @param example the example
+   * @return the most probable label, and the probability of every label
+   * @throws IllegalArgumentException if no feature of the example is in the model's domain, or one
+   *     that is has a value that is not finite
+   */
+  @Override
+  public Prediction<Label> predict(Example<Label> example) {
+    return innerPredict(List.of(example)).get(0);
+  }
+
+  /** A chunk of the core's matrices at a time, so that memory does not grow with the examples. */
+  @Override
+  protected List<Prediction<Label>> innerPredict(Iterable<Example<Label>> examples) {
+    List<Prediction<Label>> predictions = new ArrayList<>();
+    List<Example<Label>> batch = new ArrayList<>();
+    for (Example<Label> example : examples) {
+      batch.add(example);
+      if (batch.size() == DesignMatrix.CHUNK_ROWS) {
+        predictBatch(batch, predictions);
+        batch.clear();
+      }
+    }
+    if (!batch.isEmpty()) {
+      predictBatch(batch, predictions);
+    }
+    return predictions;
+  }
+
+  private void predictBatch(List<Example<Label>> batch, List<Prediction<Label>> predictions) {
+    ExampleRow.Collector rows = ExampleRow.Collector.sparse(model.features());
+    int[] active = new int[batch.size()];
+    for (int i = 0; i < active.length; i++) {
+      ExampleRow row = row(batch.get(i));
+      active[i] = row.size();
+      rows.add(row);
+    }
+    double[][] probabilities = model.probabilities(rows.build());
+    for (int i = 0; i < active.length; i++) {
+      predictions.add(prediction(probabilities[i], active[i], batch.get(i)));
+    }
+  }
+
+  private ExampleRow row(Example<Label> example) {
+    ExampleRow row = ExampleRow.of(example, featureIDMap, "");
+    if (row.size() == 0) {
+      throw new IllegalArgumentException(
+          "No features found in Example " + example + "; at least one must be in the domain");
+    }
+    return row;
+  }
+
+  private Prediction<Label> prediction(double[] probabilities, int active, Example<Label> example) {
+    Map<String, Label> scores = new LinkedHashMap<>();
+    Label best = null;
+    for (int k = 0; k < probabilities.length; k++) {
+      Label label = new Label(labelNames[k], probabilities[k]);
+      scores.put(labelNames[k], label);
+      if (best == null || label.getScore() > best.getScore()) {
+        best = label;
+      }
+    }
+    return new Prediction<>(best, scores, active, example, generatesProbabilities);
+  }
+
+  /**
+   * How sure the model is of an example's label probabilities, with 90 % intervals.
+   *
+   * @param example the example
+   * @return intervals for every label, and what part of the doubt more data could remove
+   */
+  public LabelUncertainty getUncertainty(Example<Label> example) {
+    return getUncertainty(example, 0.9);
+  }
+
+  /**
+   * How sure the model is of an example's label probabilities.
+   *
+   * @param example the example
+   * @param level the probability that an interval holds, above 0 and below 1
+   * @return intervals for every label, and what part of the doubt more data could remove
+   */
+  public LabelUncertainty getUncertainty(Example<Label> example, double level) {
+    ExampleRow.Collector rows = ExampleRow.Collector.sparse(model.features());
+    rows.add(row(example));
+    return new LabelUncertainty(model.uncertainty(rows.build(), level)[0], labelNames);
+  }
+
+  /**
+   * The features with the largest coefficients of each label, the intercept among them as {@link
+   * Model#BIAS_FEATURE}.
+   *
+   * @param n how many; all if negative
+   * @return for each label feature names and posterior means, the largest absolute value first
+   */
+  @Override
+  public Map<String, List<Pair<String, Double>>> getTopFeatures(int n) {
+    Map<String, List<Pair<String, Double>>> top = new LinkedHashMap<>();
+    for (int k = 0; k < labelNames.length; k++) {
+      double[] means = means(k);
+      List<Pair<String, Double>> weights = new ArrayList<>(means.length);
+      for (int m = 0; m < means.length; m++) {
+        weights.add(new Pair<>(coefficientName(m), means[m]));
+      }
+      top.put(labelNames[k], largestFirst(weights, n));
+    }
+    return top;
+  }
+
+  /**
+   * Which features moved a prediction, and by how much.
+   *
+   * @param example the example
+   * @return for each label what its features, and the intercept as {@link Model#BIAS_FEATURE},
+   *     contribute to its linear predictor, the largest absolute value first; always present
+   */
+  @Override
+  public Optional<Excuse<Label>> getExcuse(Example<Label> example) {
+    ExampleRow row = row(example);
+    Map<String, List<Pair<String, Double>>> contributions = new LinkedHashMap<>();
+    for (int k = 0; k < labelNames.length; k++) {
+      double[] means = means(k);
+      List<Pair<String, Double>> parts = new ArrayList<>(row.size() + 1);
+      for (int i = 0; i < row.size(); i++) {
+        int column = row.column(i);
+        parts.add(new Pair<>(coefficientName(column), means[column] * row.value(i)));
+      }
+      parts.add(new Pair<>(BIAS_FEATURE, means[model.features()]));
+      contributions.put(labelNames[k], largestFirst(parts, -1));
+    }
+    return Optional.of(new Excuse<>(example, predict(example), contributions));
+  }
+
+  private static List<Pair<String, Double>> largestFirst(
+      List<Pair<String, Double>> weights, int count) {
+    weights.sort(Comparator.comparingDouble(weight -> -Math.abs(weight.getB())));
+    return count < 0 || count >= weights.size()
+        ? weights
+        : new ArrayList<>(weights.subList(0, count));
+  }
+
+  private String coefficientName(int coefficient) {
+    return coefficient == model.features() ? BIAS_FEATURE : featureIDMap.get(coefficient).getName();
+  }
+
+  /** A category's posterior means on the original scale, the intercept last. */
+  private double[] means(int category) {
+    double[] means = model.posterior().means().vector(model.posterior().vectorOf(category));
+    model.standardization().toOriginalScale(means, 1);
+    return means;
+  }
+
+  /**
+   * The coefficients of a label with 95 % intervals.
+   *
+   * @param label the label's name
+   * @return one for each feature in the order of the feature ids, the intercept last
+   */
+  public List<Coefficient> getCoefficients(String label) {
+    return getCoefficients(label, 0.95);
+  }
+
+  /**
+   * The coefficients of a label.
+   *
+   * @param label the label's name
+   * @param level the probability that an interval holds, above 0 and below 1
+   * @return one for each feature in the order of the feature ids, the intercept last
+   */
+  public List<Coefficient> getCoefficients(String label, double level) {
+    int category = outputIDInfo.getID(new Label(label));
+    if (category < 0) {
+      throw new IllegalArgumentException("label '" + label + "'; the model does not know it");
+    }
+    CoefficientSummary summary = model.coefficients(category, level);
+    List<Coefficient> coefficients = new ArrayList<>(summary.size());
+    for (int m = 0; m < summary.size(); m++) {
+      coefficients.add(
+          new Coefficient(
+              coefficientName(m),
+              summary.mean(m),
+              summary.standardDeviation(m),
+              summary.lower(m),
+              summary.upper(m)));
+    }
+    return coefficients;
+  }
+
+  /**
+   * The posterior means of all coefficients.
+   *
+   * @return a copy: a row for each label id, a column for each feature id, the intercept last
+   */
+  public DenseMatrix getWeightsCopy() {
+    DenseMatrix weights = new DenseMatrix(labelNames.length, model.features() + 1);
+    for (int k = 0; k < labelNames.length; k++) {
+      double[] means = means(k);
+      for (int m = 0; m < means.length; m++) {
+        weights.set(k, m, means[m]);
+      }
+    }
+    return weights;
+  }
+
+  /**
+   * The posterior standard deviations of all coefficients.
+   *
+   * @return a copy: a row for each label id, a column for each feature id, the intercept last
+   */
+  public DenseMatrix getStandardDeviationsCopy() {
+    DenseMatrix deviations = new DenseMatrix(labelNames.length, model.features() + 1);
+    for (int k = 0; k < labelNames.length; k++) {
+      CoefficientSummary summary = model.coefficients(k, 0.95);
+      for (int m = 0; m < summary.size(); m++) {
+        deviations.set(k, m, summary.standardDeviation(m));
+      }
+    }
+    return deviations;
+  }
+
+  /**
+   * The prior variance of the weights, on the fitted scale.
+   *
+   * @return learned or given
+   */
+  public double getWeightVariance() {
+    return model.report().weightVariance();
+  }
+
+  /**
+   * The weights of the categorical family's members.
+   *
+   * @return α and its weight, a copy; the weights sum to 1
+   */
+  public SortedMap<Double, Double> getAlphaWeights() {
+    AlphaWeights average = model.average();
+    SortedMap<Double, Double> weights = new TreeMap<>();
+    for (int i = 0; i < average.size(); i++) {
+      weights.put(average.alpha(i), average.weight(i));
+    }
+    return weights;
+  }
+
+  /**
+   * The ELBO at the start and after each sweep of the final inference.
+   *
+   * @return a copy
+   */
+  public double[] getObjectiveTrace() {
+    return model.report().objectiveTrace();
+  }
+
+  /**
+   * How the model was fitted: settings, sizes, how it ended, times, notes.
+   *
+   * @return the report, immutable
+   */
+  public FitReport getReport() {
+    return model.report();
+  }
+
+  /**
+   * The model without Tribuo around it. Categories are label ids, columns are feature ids.
+   *
+   * @return the core's model, immutable
+   */
+  public CategoricalModel getCategoricalModel() {
+    return model;
+  }
+
+  /** The fitted model never changes and is shared. */
+  @Override
+  protected IBCaviModel copy(String newName, ModelProvenance newProvenance) {
+    return new IBCaviModel(newName, newProvenance, featureIDMap, outputIDInfo, model);
+  }
+
+  /**
+   * The model as ONNX: rows of features by id in, rows of probabilities by label id out, in single
+   * precision.
+   *
+   * @param domain a name in reverse-DNS style
+   * @param modelVersion a number for the caller's own use
+   * @return the model
+   * @throws IllegalStateException if the model does not predict by plug-in, or if single precision
+   *     may move a probability by more than 1e-4
+   */
+  @Override
+  public OnnxMl.ModelProto exportONNXModel(String domain, long modelVersion) {
+    ONNXContext onnx = new ONNXContext();
+    ONNXPlaceholder input = onnx.floatInput(featureIDMap.size());
+    ONNXPlaceholder output = onnx.floatOutput(outputIDInfo.size());
+    onnx.setName("IBCaviModel");
+    writeONNXGraph(input).assignTo(output);
+    return ONNXExportable.buildModel(onnx, domain, modelVersion, this);
+  }
+
+  @Override
+  public ONNXNode writeONNXGraph(ONNXRef<?> input) {
+    return OnnxGraph.of(model, featureIDMap, labelNames).write(input);
+  }
+
+  @Override
+  public ModelProto serialize() {
+    IBCaviModelProto data =
+        IBCaviModelProto.newBuilder()
+            .setMetadata(createDataCarrier().serialize())
+            .setModel(bytes())
+            .build();
+    return ModelProto.newBuilder()
+        .setVersion(CURRENT_VERSION)
+        .setClassName(IBCaviModel.class.getName())
+        .setSerializedData(Any.pack(data))
+        .build();
+  }
+
+  private ByteString bytes() {
+    try (ByteString.Output out = ByteString.newOutput()) {
+      ModelFile.write(model, out);
+      return out.toByteString();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Restores a model; {@link Model#deserialize} calls it.
+   *
+   * @param version of the message
+   * @param className of the model
+   * @param message the message
+   * @return the model
+   * @throws InvalidProtocolBufferException if the message is none of this class
+   * @throws IllegalArgumentException if the version is unknown
+   * @throws IllegalStateException if the message is damaged or its parts do not go together
+   */
+  public static IBCaviModel deserializeFromProto(int version, String className, Any message)
+      throws InvalidProtocolBufferException {
+    if (version < 0 || version > CURRENT_VERSION) {
+      throw new IllegalArgumentException(
+          "Unknown version "
+              + version
+              + ", this class supports at most version "
+              + CURRENT_VERSION);
+    }
+    IBCaviModelProto proto = message.unpack(IBCaviModelProto.class);
+    ModelDataCarrier<?> carrier = ModelDataCarrier.deserialize(proto.getMetadata());
+    if (!(carrier.outputDomain().getOutput(0) instanceof Label)) {
+      throw new IllegalStateException(
+          "Invalid protobuf, output domain is not a label domain, found "
+              + carrier.outputDomain().getClass());
+    }
+    @SuppressWarnings("unchecked") // Guarded by the check of the first output.
+    ImmutableOutputInfo<Label> labels = (ImmutableOutputInfo<Label>) carrier.outputDomain();
+    try {
+      return new IBCaviModel(
+          carrier.name(),
+          carrier.provenance(),
+          carrier.featureDomain(),
+          labels,
+          fitted(proto.getModel()));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalStateException("Invalid protobuf, " + e.getMessage(), e);
+    }
+  }
+
+  private static CategoricalModel fitted(ByteString bytes) {
+    try (InputStream in = bytes.newInput()) {
+      CategoricalModel model = ModelFile.read(in);
+      if (in.read() >= 0) {
+        throw new IllegalStateException("Invalid protobuf, bytes follow the fitted model");
+      }
+      return model;
+    } catch (IOException e) {
+      throw new IllegalStateException("Invalid protobuf, " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Java serialisation goes through the protobuf, so that there is one format to keep.
+   *
+   * @return what is written in place of the model
+   */
+  private Object writeReplace() {
+    return new SerializedForm(serialize().toByteArray());
+  }
+
+  /**
+   * Refuses a stream that was not written by {@link #writeReplace()}.
+   *
+   * @param in not read
+   * @throws InvalidObjectException always
+   */
+  private void readObject(ObjectInputStream in) throws InvalidObjectException {
+    throw new InvalidObjectException("a serialised IBCaviModel is a SerializedForm");
+  }
+
+  /** What Java serialisation writes for a model. */
+  private static final class SerializedForm implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    private final byte[] proto;
+
+    SerializedForm(byte[] proto) {
+      this.proto = proto;
+    }
+
+    private Object readResolve() throws InvalidObjectException {
+      try {
+        return Model.deserialize(ModelProto.parseFrom(proto));
+      } catch (InvalidProtocolBufferException | IllegalStateException e) {
+        InvalidObjectException invalid = new InvalidObjectException(e.getMessage());
+        invalid.initCause(e);
+        throw invalid;
+      }
+    }
+  }
+}

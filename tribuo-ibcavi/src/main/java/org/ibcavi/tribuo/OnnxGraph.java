@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.tribuo;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.ibcavi.averaging.AlphaWeights;
+import org.ibcavi.link.Link;
+import org.ibcavi.model.CategoricalModel;
+import org.ibcavi.model.PredictionMode;
+import org.ibcavi.posterior.Posterior;
+import org.tribuo.CategoricalInfo;
+import org.tribuo.ImmutableFeatureMap;
+import org.tribuo.RealInfo;
+import org.tribuo.VariableInfo;
+import org.tribuo.util.onnx.ONNXContext;
+import org.tribuo.util.onnx.ONNXNode;
+import org.tribuo.util.onnx.ONNXOperators;
+import org.tribuo.util.onnx.ONNXRef;
+
+/**
+ * A model's plug-in prediction as an ONNX graph in single precision: linear predictors η of centred
+ * features, log H(η) and log(1 − H(η)), then for each member of the family a softmax of log H(η) −
+ * α log(1 − H(η)), and their weighted sum.
+ */
+final class OnnxGraph {
+  /** The relative error of rounding to single precision. */
+  private static final double ROUNDING = 0x1p-24;
+
+  /** A logit that moves by this moves a probability by at most a quarter of it, 1e-4. */
+  private static final double LARGEST_SHIFT = 4e-4;
+
+  /** Members of less weight would cost time and change nothing in single precision. */
+  private static final double LEAST_WEIGHT = 1e-8;
+
+  /**
+   * log(erfc(z)/t) + z² as a polynomial in t = 1/(1 + z/2), z ≥ 0, the constant first; relative
+   * error of erfc below 1.2e-7 everywhere (Press et al., Numerical Recipes, 2nd ed., section 6.2).
+   */
+  private static final double[] LOG_ERFC = {
+    -1.26551223,
+    1.00002368,
+    0.37409196,
+    0.09678418,
+    -0.18628806,
+    0.27886807,
+    -1.13520398,
+    1.48851587,
+    -0.82215223,
+    0.17087277
+  };
+
+  private final CategoricalModel model;
+  private final double[] center;
+  private final double[][] weights;
+  private final double[] intercepts;
+
+  private OnnxGraph(CategoricalModel model) {
+    this.model = model;
+    center = model.standardization().center();
+    double[] scale = model.standardization().scale();
+    Posterior posterior = model.posterior();
+    weights = new double[model.categories()][];
+    intercepts = new double[model.categories()];
+    for (int k = 0; k < weights.length; k++) {
+      double[] fitted = posterior.means().vector(posterior.vectorOf(k));
+      weights[k] = new double[scale.length];
+      for (int m = 0; m < scale.length; m++) {
+        weights[k][m] = fitted[m] / scale[m];
+      }
+      intercepts[k] = fitted[scale.length];
+    }
+  }
+
+  /**
+   * Prepares the graph of a model.
+   *
+   * @throws IllegalStateException if the model does not predict by plug-in, or single precision
+   *     cannot hold its predictions
+   */
+  static OnnxGraph of(CategoricalModel model, ImmutableFeatureMap features, String[] labels) {
+    if (model.prediction().mode() != PredictionMode.PLUG_IN) {
+      throw new IllegalStateException(
+          "ONNX export: the model predicts by "
+              + model.prediction().mode().name().toLowerCase(Locale.ROOT).replace('_', ' ')
+              + "; only plug-in predictions can be exported");
+    }
+    OnnxGraph graph = new OnnxGraph(model);
+    graph.requirePrecision(features, labels);
+    return graph;
+  }
+
+  /**
+   * Refuses a model where rounding of the inputs may show. Features reach the graph rounded; an
+   * error of one of them changes η by its weight, and errors of several add like independent ones.
+   */
+  private void requirePrecision(ImmutableFeatureMap features, String[] labels) {
+    double[] size = new double[center.length];
+    double[] distance = new double[center.length];
+    for (int m = 0; m < center.length; m++) {
+      RealInfo range = range(features.get(m));
+      size[m] = Math.max(Math.abs(range.getMin()), Math.abs(range.getMax()));
+      distance[m] = Math.max(center[m] - range.getMin(), range.getMax() - center[m]);
+    }
+    for (int k = 0; k < weights.length; k++) {
+      double errors = square(intercepts[k]);
+      double spread = 0;
+      for (int m = 0; m < center.length; m++) {
+        errors += square(weights[k][m] * size[m]);
+        spread += square(weights[k][m] * distance[m]);
+      }
+      double eta = Math.abs(intercepts[k]) + Math.sqrt(spread);
+      double shift = ROUNDING * Math.sqrt(errors) * slope(eta);
+      if (!(shift <= LARGEST_SHIFT)) {
+        throw new IllegalStateException(
+            String.format(
+                Locale.ROOT,
+                "ONNX export: label '%s': rounding its features to single precision may change"
+                    + " log odds by %.1e; at most %.0e is allowed. Shift or scale the features"
+                    + " before training, for example with a TransformTrainer",
+                labels[k],
+                shift,
+                LARGEST_SHIFT));
+      }
+    }
+  }
+
+  /** How much a score may change with η: as η itself for the logit, as η² / 2 for the probit. */
+  private double slope(double eta) {
+    return model.link() == Link.LOGIT ? 1 : 1 + eta;
+  }
+
+  private static double square(double value) {
+    return value * value;
+  }
+
+  private static RealInfo range(VariableInfo info) {
+    return info instanceof CategoricalInfo categories
+        ? categories.generateRealInfo()
+        : (RealInfo) info;
+  }
+
+  /** Adds the graph behind an input of rows of features; its output has a column for each label. */
+  ONNXNode write(ONNXRef<?> input) {
+    ONNXContext onnx = input.onnxContext();
+    ONNXRef<?> centred = input.apply(ONNXOperators.SUB, onnx.array("center", center));
+    ONNXRef<?> weightTensor =
+        onnx.floatTensor(
+            "weights",
+            List.of(center.length, weights.length),
+            buffer -> {
+              for (int m = 0; m < center.length; m++) {
+                for (double[] ofLabel : weights) {
+                  buffer.put((float) ofLabel[m]);
+                }
+              }
+            });
+    ONNXNode eta =
+        centred.apply(
+            ONNXOperators.GEMM, List.of(weightTensor, onnx.array("intercepts", intercepts)));
+    LogTails tails = model.link() == Link.LOGIT ? logit(eta) : probit(eta);
+    return average(tails);
+  }
+
+  /** log H(η) and log(1 − H(η)). */
+  private record LogTails(ONNXNode cdf, ONNXNode survival) {}
+
+  /** log σ(η) = −log(1 + e^−η). */
+  private static LogTails logit(ONNXNode eta) {
+    return new LogTails(
+        eta.apply(ONNXOperators.NEG).apply(OnnxOperation.SOFTPLUS).apply(ONNXOperators.NEG),
+        eta.apply(OnnxOperation.SOFTPLUS).apply(ONNXOperators.NEG));
+  }
+
+  /**
+   * The tail log Φ(−|η|) = log ½ + log erfc(|η|/√2) without ever leaving the logarithm, where Φ
+   * itself would be rounded to 0 at |η| = 5.5; the body log Φ(|η|) = log(1 − tail).
+   */
+  private static LogTails probit(ONNXNode eta) {
+    ONNXContext onnx = eta.onnxContext();
+    ONNXRef<?> one = onnx.constant("one", 1f);
+    ONNXNode t =
+        onnx.operation(
+            ONNXOperators.DIV,
+            List.of(
+                one,
+                eta.apply(OnnxOperation.ABS)
+                    .apply(ONNXOperators.MUL, constant(onnx, Math.sqrt(0.125)))
+                    .apply(ONNXOperators.ADD, one)),
+            "t");
+    ONNXNode polynomial = t.apply(ONNXOperators.MUL, constant(onnx, LOG_ERFC[LOG_ERFC.length - 1]));
+    for (int i = LOG_ERFC.length - 2; i > 0; i--) {
+      polynomial =
+          polynomial
+              .apply(ONNXOperators.ADD, constant(onnx, LOG_ERFC[i]))
+              .apply(ONNXOperators.MUL, t);
+    }
+    ONNXNode tail =
+        polynomial
+            .apply(ONNXOperators.ADD, constant(onnx, LOG_ERFC[0] - Math.log(2)))
+            .apply(ONNXOperators.ADD, t.apply(OnnxOperation.LOG))
+            .apply(
+                ONNXOperators.SUB,
+                eta.apply(ONNXOperators.MUL, eta).apply(ONNXOperators.MUL, constant(onnx, 0.5)));
+    ONNXNode body =
+        onnx.operation(ONNXOperators.SUB, List.of(one, tail.apply(OnnxOperation.EXP)), "cdf")
+            .apply(OnnxOperation.LOG);
+    ONNXNode negative = eta.apply(ONNXOperators.LESS, constant(onnx, 0));
+    return new LogTails(
+        negative.apply(ONNXOperators.WHERE, List.of(tail, body)),
+        negative.apply(ONNXOperators.WHERE, List.of(body, tail)));
+  }
+
+  private static ONNXRef<?> constant(ONNXContext onnx, double value) {
+    return onnx.constant("constant", (float) value);
+  }
+
+  private ONNXNode average(LogTails tails) {
+    ONNXContext onnx = tails.cdf().onnxContext();
+    AlphaWeights members = model.average().without(LEAST_WEIGHT);
+    List<ONNXNode> weighted = new ArrayList<>();
+    for (int i = 0; i < members.size(); i++) {
+      weighted.add(
+          tails
+              .cdf()
+              .apply(
+                  ONNXOperators.SUB,
+                  tails.survival().apply(ONNXOperators.MUL, constant(onnx, members.alpha(i))))
+              .apply(ONNXOperators.SOFTMAX, Map.of("axis", 1))
+              .apply(ONNXOperators.MUL, constant(onnx, members.weight(i))));
+    }
+    return onnx.operation(ONNXOperators.SUM, weighted, "probabilities");
+  }
+}

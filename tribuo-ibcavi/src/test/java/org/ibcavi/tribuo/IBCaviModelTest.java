@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.tribuo;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.oracle.labs.mlrg.olcut.util.Pair;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.ibcavi.IbCavi;
+import org.ibcavi.design.TrainingData;
+import org.ibcavi.link.Link;
+import org.ibcavi.model.CategoricalModel;
+import org.ibcavi.model.CoefficientSummary;
+import org.ibcavi.model.PredictionMode;
+import org.ibcavi.model.Uncertainty;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.tribuo.Dataset;
+import org.tribuo.Example;
+import org.tribuo.Excuse;
+import org.tribuo.Feature;
+import org.tribuo.ImmutableFeatureMap;
+import org.tribuo.ImmutableOutputInfo;
+import org.tribuo.Model;
+import org.tribuo.Prediction;
+import org.tribuo.classification.Label;
+import org.tribuo.math.la.DenseMatrix;
+
+class IBCaviModelTest {
+  private static final Dataset<Label> DENSE = TestData.dense(300, 1);
+  private static final Dataset<Label> SPARSE = TestData.sparse(300, 2);
+  private static final IBCaviModel MODEL = new IBCaviTrainer().train(DENSE);
+
+  private static double[] row(Example<Label> example, ImmutableFeatureMap features) {
+    double[] row = new double[features.size()];
+    for (Feature feature : example) {
+      row[features.getID(feature.getName())] = feature.getValue();
+    }
+    return row;
+  }
+
+  /** The data as a user of the core would give them, without any class of the adapter. */
+  private static TrainingData coreData(Dataset<Label> data, boolean dense) {
+    ImmutableFeatureMap features = data.getFeatureIDMap();
+    ImmutableOutputInfo<Label> labels = data.getOutputIDInfo();
+    TrainingData.DenseBuilder denseRows = TrainingData.dense(features.size(), labels.size());
+    TrainingData.SparseBuilder sparseRows = TrainingData.sparse(features.size(), labels.size());
+    for (Example<Label> example : data) {
+      double[] row = row(example, features);
+      int label = labels.getID(example.getOutput());
+      int[] columns =
+          java.util.stream.IntStream.range(0, row.length).filter(m -> row[m] != 0).toArray();
+      denseRows.add(row, label);
+      sparseRows.add(columns, Arrays.stream(columns).mapToDouble(m -> row[m]).toArray(), label);
+    }
+    return dense ? denseRows.build() : sparseRows.build();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "probit, plugin, PLUG_IN",
+    "logit, plugin, PLUG_IN",
+    "probit, moderated, MODERATED",
+    "logit, montecarlo, MONTE_CARLO"
+  })
+  void probabilitiesAreTheCores(String link, String predict, PredictionMode mode) {
+    for (Dataset<Label> data : List.of(DENSE, SPARSE)) {
+      for (boolean standardize : new boolean[] {false, true}) {
+        CategoricalModel core =
+            IbCavi.withDefaults()
+                .link(Link.named(link))
+                .predictingBy(mode)
+                .standardize(standardize)
+                .fit(coreData(data, data == DENSE));
+        IBCaviModel model =
+            new IBCaviTrainer().link(link).predict(predict).standardize(standardize).train(data);
+        List<Prediction<Label>> together = model.predict(data);
+        int i = 0;
+        for (Example<Label> example : data) {
+          double[] expected = core.probabilities(row(example, data.getFeatureIDMap()));
+          assertScores(expected, model, together.get(i++), 1e-12);
+          assertScores(expected, model, model.predict(example), 1e-12);
+        }
+      }
+    }
+  }
+
+  private static void assertScores(
+      double[] expected, IBCaviModel model, Prediction<Label> prediction, double within) {
+    double sum = 0;
+    for (int k = 0; k < expected.length; k++) {
+      String label = model.getOutputIDInfo().getOutput(k).getLabel();
+      double score = prediction.getOutputScores().get(label).getScore();
+      assertEquals(expected[k], score, within);
+      assertTrue(score <= prediction.getOutput().getScore());
+      sum += score;
+    }
+    assertEquals(expected.length, prediction.getOutputScores().size());
+    assertTrue(prediction.hasProbabilities());
+    assertEquals(1, sum, 1e-12);
+  }
+
+  @Test
+  void manyExamplesGiveTheBitsOfEach() {
+    IBCaviModel model = new IBCaviTrainer().train(SPARSE);
+    List<Example<Label>> examples = SPARSE.getData();
+    List<Prediction<Label>> together = model.predict(examples);
+    assertEquals(examples.size(), together.size());
+    for (int i = 0; i < examples.size(); i++) {
+      Prediction<Label> alone = model.predict(examples.get(i));
+      assertTrue(alone.distributionEquals(together.get(i), 0));
+      assertEquals(examples.get(i).size(), together.get(i).getNumActiveFeatures());
+      assertEquals(examples.get(i), together.get(i).getExample());
+    }
+    assertTrue(model.predict(List.<Example<Label>>of()).isEmpty());
+  }
+
+  @Test
+  void unknownFeaturesCountForNothing() {
+    Example<Label> known = TestData.example("label0", "x0", 1, "x1", 2);
+    Example<Label> more = TestData.example("label0", "a", 7, "x0", 1, "x1", 2, "z", Double.NaN);
+    assertTrue(MODEL.predict(known).distributionEquals(MODEL.predict(more), 0));
+    assertEquals(2, MODEL.predict(more).getNumActiveFeatures());
+  }
+
+  @Test
+  void topFeaturesAreTheLargestCoefficients() {
+    Map<String, List<Pair<String, Double>>> all = MODEL.getTopFeatures(-1);
+    assertEquals(4, all.size());
+    all.forEach(
+        (label, top) -> {
+          List<Pair<String, Double>> expected = new ArrayList<>();
+          MODEL
+              .getCoefficients(label)
+              .forEach(c -> expected.add(new Pair<>(c.feature(), c.mean())));
+          expected.sort((a, b) -> Double.compare(Math.abs(b.getB()), Math.abs(a.getB())));
+          assertEquals(expected, top);
+          assertEquals(expected.subList(0, 2), MODEL.getTopFeatures(2).get(label));
+          assertEquals(expected, MODEL.getTopFeatures(100).get(label));
+        });
+    assertTrue(MODEL.getTopFeatures(0).values().stream().allMatch(List::isEmpty));
+  }
+
+  @Test
+  void contributionsSumToTheLinearPredictor() {
+    Example<Label> example = DENSE.getExample(0);
+    double[] row = row(example, DENSE.getFeatureIDMap());
+    Excuse<Label> excuse = MODEL.getExcuse(example).orElseThrow();
+    assertEquals(4, excuse.getScores().size());
+    assertTrue(excuse.getPrediction().distributionEquals(MODEL.predict(example), 0));
+    for (int k = 0; k < 4; k++) {
+      String label = MODEL.getOutputIDInfo().getOutput(k).getLabel();
+      CoefficientSummary coefficients = MODEL.getCategoricalModel().coefficients(k, 0.95);
+      double eta = coefficients.mean(row.length);
+      for (int m = 0; m < row.length; m++) {
+        eta += coefficients.mean(m) * row[m];
+      }
+      List<Pair<String, Double>> parts = excuse.excuse(label);
+      assertEquals(row.length + 1, parts.size());
+      assertEquals(eta, parts.stream().mapToDouble(Pair::getB).sum(), 1e-9);
+      assertEquals(1, parts.stream().filter(p -> p.getA().equals(Model.BIAS_FEATURE)).count());
+      for (int i = 1; i < parts.size(); i++) {
+        assertTrue(Math.abs(parts.get(i).getB()) <= Math.abs(parts.get(i - 1).getB()));
+      }
+    }
+    assertEquals(2, MODEL.getExcuses(DENSE.getData().subList(0, 2)).orElseThrow().size());
+  }
+
+  @Test
+  void coefficientsAreTheCores() {
+    DenseMatrix means = MODEL.getWeightsCopy();
+    DenseMatrix deviations = MODEL.getStandardDeviationsCopy();
+    for (int k = 0; k < 4; k++) {
+      CoefficientSummary expected = MODEL.getCategoricalModel().coefficients(k, 0.8);
+      List<Coefficient> actual =
+          MODEL.getCoefficients(MODEL.getOutputIDInfo().getOutput(k).getLabel(), 0.8);
+      assertEquals(expected.size(), actual.size());
+      for (int m = 0; m < expected.size(); m++) {
+        assertEquals(expected.mean(m), actual.get(m).mean());
+        assertEquals(expected.mean(m), means.get(k, m), 1e-12 * Math.abs(means.get(k, m)));
+        assertEquals(expected.standardDeviation(m), deviations.get(k, m));
+        assertEquals(expected.standardDeviation(m), actual.get(m).standardDeviation());
+        assertEquals(expected.lower(m), actual.get(m).lower());
+        assertEquals(expected.upper(m), actual.get(m).upper());
+      }
+      assertEquals("x0", actual.get(0).feature());
+      assertEquals(Model.BIAS_FEATURE, actual.get(5).feature());
+    }
+    IllegalArgumentException e =
+        assertThrows(IllegalArgumentException.class, () -> MODEL.getCoefficients("other"));
+    assertEquals("label 'other'; the model does not know it", e.getMessage());
+  }
+
+  @Test
+  void accessorsGiveCopies() {
+    DenseMatrix weights = MODEL.getWeightsCopy();
+    double[] trace = MODEL.getObjectiveTrace();
+    DenseMatrix weightsBefore = new DenseMatrix(weights);
+    weights.set(0, 0, 1e9);
+    trace[0] = 1e9;
+    MODEL.getAlphaWeights().clear();
+    MODEL.getCoefficients("label0").clear();
+    MODEL.getTopFeatures(-1).clear();
+    assertEquals(weightsBefore, MODEL.getWeightsCopy());
+    assertArrayEquals(
+        MODEL.getCategoricalModel().report().objectiveTrace(), MODEL.getObjectiveTrace());
+    assertEquals(11, MODEL.getAlphaWeights().size());
+    assertEquals(1, MODEL.getAlphaWeights().values().stream().mapToDouble(w -> w).sum(), 1e-12);
+  }
+
+  @Test
+  void reportTellsOfTheFit() {
+    assertEquals(300, MODEL.getReport().rows());
+    assertEquals(MODEL.getReport().weightVariance(), MODEL.getWeightVariance());
+    assertTrue(MODEL.getWeightVariance() > 0);
+    assertEquals(
+        "0.5", new IBCaviTrainer().priorVariance("0.5").train(DENSE).getWeightVariance() + "");
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.5, 0.9})
+  void uncertaintyIsTheCores(double level) {
+    Example<Label> example = DENSE.getExample(3);
+    org.ibcavi.design.DesignMatrix row =
+        org.ibcavi.design.DenseMatrix.builder(5).add(row(example, DENSE.getFeatureIDMap())).build();
+    Uncertainty expected = MODEL.getCategoricalModel().uncertainty(row, level)[0];
+    LabelUncertainty actual = MODEL.getUncertainty(example, level);
+    assertEquals(level, actual.level());
+    assertEquals(expected.entropy(), actual.entropy(), 1e-12);
+    assertEquals(expected.expectedEntropy(), actual.expectedEntropy(), 1e-12);
+    assertEquals(expected.mutualInformation(), actual.mutualInformation(), 1e-12);
+    assertEquals(4, actual.intervals().size());
+    actual
+        .intervals()
+        .forEach(
+            (label, interval) -> {
+              int k = MODEL.getOutputIDInfo().getID(new Label(label));
+              assertEquals(expected.mean()[k], interval.mean(), 1e-12);
+              assertEquals(expected.standardDeviation()[k], interval.standardDeviation(), 1e-12);
+              assertEquals(expected.lower()[k], interval.lower(), 1e-12);
+              assertEquals(expected.upper()[k], interval.upper(), 1e-12);
+            });
+  }
+
+  @Test
+  void examplesUnlikeAnySeenAreLessCertain() {
+    Example<Label> usual = DENSE.getExample(0);
+    Example<Label> strange =
+        TestData.example("label0", "x0", 50, "x1", -50, "x2", 90, "x3", -20, "x4", 100);
+    assertTrue(
+        MODEL.getUncertainty(strange).mutualInformation()
+            > 5 * MODEL.getUncertainty(usual).mutualInformation());
+  }
+
+  @Test
+  void copyPredictsTheSame() {
+    Model<Label> copy = MODEL.copy();
+    assertNotSame(MODEL, copy);
+    assertNotSame(MODEL.getProvenance(), copy.getProvenance());
+    assertEquals(MODEL.getProvenance(), copy.getProvenance());
+    copy.setName("other");
+    assertEquals("ibcavi", MODEL.getName());
+    for (Example<Label> example : DENSE) {
+      assertTrue(MODEL.predict(example).distributionEquals(copy.predict(example), 0));
+    }
+  }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.tribuo;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import ai.onnxruntime.OnnxTensor;
+import ai.onnxruntime.OrtEnvironment;
+import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtSession;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.tribuo.Dataset;
+import org.tribuo.Example;
+import org.tribuo.Feature;
+import org.tribuo.MutableDataset;
+import org.tribuo.Prediction;
+import org.tribuo.classification.Label;
+
+/** Exported models, run by ONNX Runtime, beside the models they come from. */
+class OnnxExportTest {
+  private static final Dataset<Label> DENSE = TestData.dense(400, 1);
+  private static final Dataset<Label> SPARSE = TestData.sparse(400, 2);
+
+  private static float[][] run(IBCaviModel model, Dataset<Label> rows) throws OrtException {
+    float[][] input = new float[rows.size()][model.getFeatureIDMap().size()];
+    int row = 0;
+    for (Example<Label> example : rows) {
+      for (Feature feature : example) {
+        input[row][model.getFeatureIDMap().getID(feature.getName())] = (float) feature.getValue();
+      }
+      row++;
+    }
+    OrtEnvironment environment = OrtEnvironment.getEnvironment();
+    byte[] onnx = model.exportONNXModel("org.ibcavi.test", 1).toByteArray();
+    try (OrtSession session = environment.createSession(onnx);
+        OnnxTensor tensor = OnnxTensor.createTensor(environment, input);
+        OrtSession.Result result = session.run(Map.of("input", tensor))) {
+      return (float[][]) result.get(0).getValue();
+    }
+  }
+
+  private static double largestDifference(IBCaviModel model, Dataset<Label> rows)
+      throws OrtException {
+    float[][] output = run(model, rows);
+    List<Prediction<Label>> predictions = model.predict(rows);
+    double largest = 0;
+    for (int i = 0; i < output.length; i++) {
+      for (int k = 0; k < output[i].length; k++) {
+        String label = model.getOutputIDInfo().getOutput(k).getLabel();
+        double expected = predictions.get(i).getOutputScores().get(label).getScore();
+        assertTrue(Float.isFinite(output[i][k]));
+        largest = Math.max(largest, Math.abs(expected - output[i][k]));
+      }
+    }
+    return largest;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "probit, 0", "probit, 0.5", "probit, 1", "probit, grid", "probit, bma",
+    "logit, 0", "logit, 0.5", "logit, 1", "logit, grid", "logit, bma"
+  })
+  void predictsAsTheModel(String link, String average) throws OrtException {
+    IBCaviTrainer trainer = new IBCaviTrainer().link(link).average(average);
+    assertEquals(0, largestDifference(trainer.train(DENSE), TestData.dense(1000, 3)), 1e-4);
+    assertEquals(0, largestDifference(trainer.train(SPARSE), TestData.sparse(1100, 4)), 1e-4);
+  }
+
+  /** Linear predictors far beyond where Φ is 0 or 1 in single precision. */
+  @ParameterizedTest
+  @CsvSource({"probit, 0", "probit, 1", "probit, grid", "logit, grid"})
+  void tailsAreHeld(String link, String average) throws OrtException {
+    IBCaviTrainer trainer = new IBCaviTrainer().link(link).average(average).priorVariance("1000");
+    MutableDataset<Label> separable = TestData.dataset();
+    for (int i = -20; i <= 20; i++) {
+      separable.add(
+          TestData.example(i < -5 ? "low" : i > 5 ? "high" : "middle", "x", i / 4.0, "y", i % 3));
+    }
+    MutableDataset<Label> far = TestData.dataset();
+    for (int i = -200; i <= 200; i++) {
+      far.add(TestData.example("low", "x", i / 10.0, "y", i % 3));
+    }
+    assertEquals(0, largestDifference(trainer.train(separable), far), 1e-4);
+  }
+
+  @Test
+  void onlyPlugInIsExported() {
+    IBCaviModel model = new IBCaviTrainer().predict("montecarlo").train(DENSE);
+    assertEquals(
+        "ONNX export: the model predicts by monte carlo; only plug-in predictions can be exported",
+        assertThrows(IllegalStateException.class, () -> model.exportONNXModel("org.ibcavi", 1))
+            .getMessage());
+  }
+
+  @Test
+  void refusesWhatSinglePrecisionCannotHold() {
+    MutableDataset<Label> data = TestData.dataset();
+    for (int i = 0; i < 100; i++) {
+      data.add(TestData.example(i % 10 < 5 ? "early" : "late", "time", 1.7e9 + i % 10));
+    }
+    IBCaviModel model = new IBCaviTrainer().train(data);
+    String message =
+        assertThrows(IllegalStateException.class, () -> model.exportONNXModel("org.ibcavi", 1))
+            .getMessage();
+    assertTrue(message.startsWith("ONNX export: label '"), message);
+    assertTrue(message.contains("to single precision may change log odds by"), message);
+  }
+}

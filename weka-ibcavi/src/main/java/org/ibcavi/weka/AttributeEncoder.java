@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.ibcavi.weka;
+
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InvalidObjectException;
+import java.io.ObjectInputStream;
+import java.io.OutputStream;
+import java.io.Serializable;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.CRC32;
+import java.util.zip.CheckedOutputStream;
+import org.ibcavi.design.DenseMatrix;
+import org.ibcavi.design.DesignMatrix;
+import org.ibcavi.design.SparseMatrix;
+import org.ibcavi.design.TrainingData;
+import weka.core.Attribute;
+import weka.core.Instance;
+import weka.core.Instances;
+import weka.core.SparseInstance;
+import weka.core.Utils;
+
+/**
+ * From a Weka instance to the row of numbers that the core takes; learned from training data.
+ *
+ * <ul>
+ *   <li>A numeric or date attribute is one column.
+ *   <li>A nominal attribute of two values is one column: 1 for the second value, 0 for the first.
+ *       One of more values is a column for each. This is how Weka's NominalToBinary does it.
+ *   <li>A missing value is replaced by the weighted mean or mode of the training data.
+ *   <li>A column that is constant in the training data is left out, and so is an attribute that has
+ *       no value in them. A value that was never seen there has no column and counts as "none of
+ *       the others".
+ * </ul>
+ *
+ * <p>Immutable, hence safe for use by many threads, unlike Weka's filters.
+ */
+public final class AttributeEncoder implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private static final int NO_COLUMN = -1;
+
+  private final int classIndex;
+  private final boolean sparse;
+
+  /** For each attribute the columns of its levels; a numeric one has a single "level". */
+  private final int[][] columns;
+
+  private final boolean[] nominal;
+  private final double[] replacements;
+  private final String[] attributeNames;
+  private final String[] columnNames;
+  private final String[] replacementTexts;
+  private final String[] dropped;
+  private final boolean sawMissing;
+  private final String className;
+  private final String[] classValues;
+
+  /** The row of an instance that stores nothing: what sparse instances leave out. */
+  private final double[] rowOfZeros;
+
+  /** Of everything above, so that a damaged file is noticed. */
+  private final long checksum;
+
+  /**
+   * Learns how to encode.
+   *
+   * @param data training data; instances without class are passed over
+   */
+  public AttributeEncoder(Instances data) {
+    int attributes = data.numAttributes();
+    classIndex = data.classIndex();
+    className = data.classAttribute().name();
+    classValues = new String[data.numClasses()];
+    Arrays.setAll(classValues, k -> data.classAttribute().value(k));
+    sparse = !data.isEmpty() && data.stream().allMatch(SparseInstance.class::isInstance);
+    columns = new int[attributes][];
+    nominal = new boolean[attributes];
+    replacements = new double[attributes];
+    attributeNames = new String[attributes];
+    replacementTexts = new String[attributes];
+    List<String> names = new ArrayList<>();
+    List<String> left = new ArrayList<>();
+    AttributeSummary[] summaries = AttributeSummary.of(data);
+    boolean missing = false;
+    for (int a = 0; a < attributes; a++) {
+      Attribute attribute = data.attribute(a);
+      attributeNames[a] = attribute.name();
+      nominal[a] = attribute.isNominal();
+      columns[a] = new int[nominal[a] ? attribute.numValues() : 1];
+      Arrays.fill(columns[a], NO_COLUMN);
+      if (a == classIndex) {
+        continue;
+      }
+      AttributeSummary summary = summaries[a];
+      missing |= summary.sawMissing();
+      replacements[a] = summary.replacement();
+      if (summary.isEmpty()) {
+        left.add(attribute.name() + " (no value in the training data)");
+      } else if (summary.isConstant()) {
+        left.add(attribute.name() + " (always " + text(attribute, replacements[a]) + ")");
+      } else {
+        replacementTexts[a] = text(attribute, replacements[a]);
+        addColumns(attribute, summary, columns[a], names);
+      }
+    }
+    columnNames = names.toArray(new String[0]);
+    dropped = left.toArray(new String[0]);
+    sawMissing = missing;
+    rowOfZeros = new double[columnNames.length];
+    for (int a = 0; a < attributes; a++) {
+      put(a, 0, rowOfZeros);
+    }
+    checksum = sum();
+  }
+
+  private long sum() {
+    CRC32 crc = new CRC32();
+    try (DataOutputStream out =
+        new DataOutputStream(new CheckedOutputStream(OutputStream.nullOutputStream(), crc))) {
+      out.writeInt(classIndex);
+      out.writeBoolean(sparse);
+      out.writeBoolean(sawMissing);
+      for (int a = 0; a < columns.length; a++) {
+        out.writeBoolean(nominal[a]);
+        out.writeDouble(replacements[a]);
+        for (int column : columns[a]) {
+          out.writeInt(column);
+        }
+      }
+      for (double value : rowOfZeros) {
+        out.writeDouble(value);
+      }
+      String texts =
+          String.join(
+              "\n",
+              className,
+              Arrays.toString(classValues),
+              Arrays.toString(attributeNames),
+              Arrays.toString(columnNames),
+              Arrays.toString(replacementTexts),
+              Arrays.toString(dropped));
+      out.write(texts.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return crc.getValue();
+  }
+
+  private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+    in.defaultReadObject();
+    boolean whole;
+    try {
+      whole = checksum == sum();
+    } catch (RuntimeException e) {
+      whole = false;
+    }
+    if (!whole) {
+      throw new InvalidObjectException("saved IBCavi: the list of attributes is damaged");
+    }
+  }
+
+  private static void addColumns(
+      Attribute attribute, AttributeSummary summary, int[] columns, List<String> names) {
+    if (!attribute.isNominal()) {
+      columns[0] = names.size();
+      names.add(attribute.name());
+      return;
+    }
+    for (int level = attribute.numValues() == 2 ? 1 : 0; level < columns.length; level++) {
+      if (summary.sawLevel(level)) {
+        columns[level] = names.size();
+        names.add(attribute.name() + "=" + attribute.value(level));
+      }
+    }
+  }
+
+  private static String text(Attribute attribute, double value) {
+    if (attribute.isNominal()) {
+      return attribute.value((int) value);
+    }
+    return attribute.isDate() ? attribute.formatDate(value) : Utils.doubleToString(value, 6);
+  }
+
+  private void put(int attribute, double value, double[] row) {
+    int[] levels = columns[attribute];
+    if (nominal[attribute]) {
+      for (int column : levels) {
+        if (column != NO_COLUMN) {
+          row[column] = 0;
+        }
+      }
+      int level = (int) value;
+      if (level < levels.length && levels[level] != NO_COLUMN) {
+        row[levels[level]] = 1;
+      }
+    } else if (levels[0] != NO_COLUMN) {
+      row[levels[0]] = value;
+    }
+  }
+
+  /**
+   * The row of an instance.
+   *
+   * @param instance of the training data's attributes; its class is not looked at
+   * @return a value for each column
+   * @throws IllegalArgumentException if a value is infinite
+   */
+  public double[] encode(Instance instance) {
+    double[] row = rowOfZeros.clone();
+    for (int i = 0; i < instance.numValues(); i++) {
+      int attribute = instance.index(i);
+      if (attribute != classIndex) {
+        double value = instance.valueSparse(i);
+        if (Utils.isMissingValue(value)) {
+          value = replacements[attribute];
+        } else if (Double.isInfinite(value)) {
+          throw new IllegalArgumentException(
+              "attribute '" + attributeNames[attribute] + "': " + value + "; must be finite");
+        }
+        put(attribute, value, row);
+      }
+    }
+    return row;
+  }
+
+  /**
+   * The rows of instances, stored as the training data were.
+   *
+   * @param instances the instances
+   * @return a row for each
+   */
+  public DesignMatrix encodeAll(Instances instances) {
+    if (sparse) {
+      SparseMatrix.Builder rows = SparseMatrix.builder(columnNames.length);
+      for (int i = 0; i < instances.numInstances(); i++) {
+        double[] row = encodeRow(instances, i);
+        int[] stored = nonzeros(row);
+        rows.add(stored, values(row, stored));
+      }
+      return rows.build();
+    }
+    DenseMatrix.Builder rows = DenseMatrix.builder(columnNames.length);
+    for (int i = 0; i < instances.numInstances(); i++) {
+      rows.add(encodeRow(instances, i));
+    }
+    return rows.build();
+  }
+
+  /**
+   * The training data for the core: instances that have a class, with their weights.
+   *
+   * @param data training data
+   * @return rows, labels and weights
+   */
+  public TrainingData trainingData(Instances data) {
+    Instances labelled = new Instances(data);
+    labelled.deleteWithMissingClass();
+    int rows = labelled.numInstances();
+    int[] labels = new int[rows];
+    double[] weights = new double[rows];
+    for (int i = 0; i < rows; i++) {
+      labels[i] = (int) labelled.instance(i).classValue();
+      weights[i] = labelled.instance(i).weight();
+    }
+    return TrainingData.of(encodeAll(labelled), labels, weights, data.numClasses());
+  }
+
+  private double[] encodeRow(Instances instances, int i) {
+    try {
+      return encode(instances.instance(i));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("instance " + (i + 1) + ", " + e.getMessage(), e);
+    }
+  }
+
+  private static int[] nonzeros(double[] row) {
+    int count = 0;
+    int[] found = new int[row.length];
+    for (int m = 0; m < row.length; m++) {
+      if (row[m] != 0) {
+        found[count++] = m;
+      }
+    }
+    return Arrays.copyOf(found, count);
+  }
+
+  private static double[] values(double[] row, int[] stored) {
+    return Arrays.stream(stored).mapToDouble(m -> row[m]).toArray();
+  }
+
+  /**
+   * How many columns a row has.
+   *
+   * @return at least 0
+   */
+  public int size() {
+    return columnNames.length;
+  }
+
+  /**
+   * The name of a column: an attribute, or {@code attribute=value} for an indicator.
+   *
+   * @param column which one
+   * @return its name
+   */
+  public String columnName(int column) {
+    return columnNames[column];
+  }
+
+  /**
+   * The name of the class attribute.
+   *
+   * @return its name
+   */
+  public String className() {
+    return className;
+  }
+
+  /**
+   * How many classes there are.
+   *
+   * @return K
+   */
+  public int classes() {
+    return classValues.length;
+  }
+
+  /**
+   * The name of a class.
+   *
+   * @param category which one
+   * @return the value of the class attribute
+   */
+  public String classValue(int category) {
+    return classValues[category];
+  }
+
+  /**
+   * Attributes that were left out.
+   *
+   * @return each with the reason
+   */
+  public List<String> dropped() {
+    return List.of(dropped);
+  }
+
+  /**
+   * Whether a training value was missing.
+   *
+   * @return true if so
+   */
+  public boolean sawMissing() {
+    return sawMissing;
+  }
+
+  /**
+   * What stands for a missing value.
+   *
+   * @return {@code attribute value} for each attribute that is used
+   */
+  public List<String> replacements() {
+    List<String> texts = new ArrayList<>();
+    for (int a = 0; a < columns.length; a++) {
+      if (replacementTexts[a] != null) {
+        texts.add(attributeNames[a] + " " + replacementTexts[a]);
+      }
+    }
+    return texts;
+  }
+}

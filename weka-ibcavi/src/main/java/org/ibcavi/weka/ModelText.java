@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.ibcavi.weka;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import org.ibcavi.averaging.AlphaWeights;
+import org.ibcavi.model.CategoricalModel;
+import org.ibcavi.model.CoefficientSummary;
+import org.ibcavi.model.FitReport;
+import org.ibcavi.model.PredictionMode;
+
+/** A model as people read it: what was fitted, how it ended, coefficients, how to use them. */
+public final class ModelText {
+  private static final double LEVEL = 0.95;
+
+  /** Classes and coefficients of a class that are printed unless all are asked for. */
+  private static final int SHORT_CLASSES = 12;
+
+  private static final int SHORT_COEFFICIENTS = 10;
+
+  /** Members of the average below this weight are not printed: they change no printed digit. */
+  private static final double LEAST_WEIGHT = 5e-4;
+
+  private final CategoricalModel model;
+  private final AttributeEncoder encoder;
+  private final int digits;
+  private final boolean all;
+  private final StringBuilder text = new StringBuilder();
+
+  /**
+   * Prepares a text.
+   *
+   * @param model the model
+   * @param encoder where its columns come from
+   * @param digits significant digits of a number
+   * @param all whether to print every class and coefficient
+   */
+  public ModelText(CategoricalModel model, AttributeEncoder encoder, int digits, boolean all) {
+    this.model = model;
+    this.encoder = encoder;
+    this.digits = Math.max(1, digits);
+    this.all = all;
+  }
+
+  /**
+   * Writes the text. Equal models have equal texts: no times are in it.
+   *
+   * @return several lines
+   */
+  public String write() {
+    line("IBCavi: Bayesian multiclass regression, %s link", model.link().name());
+    line("");
+    fit();
+    coefficients();
+    byHand();
+    return text.toString();
+  }
+
+  private void line(String format, Object... arguments) {
+    text.append(String.format(Locale.ROOT, format, arguments).stripTrailing()).append('\n');
+  }
+
+  private void entry(String name, String format, Object... arguments) {
+    line("%-18s%s", name, String.format(Locale.ROOT, format, arguments));
+  }
+
+  private void fit() {
+    FitReport report = model.report();
+    entry(
+        "Data",
+        "%d instances, %d columns, %d values of '%s', %d of them seen",
+        report.rows(),
+        report.features(),
+        report.categories(),
+        encoder.className(),
+        report.categoriesWithRows());
+    for (String attribute : encoder.dropped()) {
+      entry("Left out", "%s", attribute);
+    }
+    if (encoder.sawMissing()) {
+      entry("Missing values", "replaced by %s", shortened(encoder.replacements()));
+    }
+    entry(
+        "Inference",
+        "%s after %d sweeps, ELBO %.6g",
+        report.stopReason().description(),
+        report.sweeps(),
+        report.elbo());
+    entry("Solver", "%s", report.settings().get("solver"));
+    entry(
+        "Covariance",
+        "%s, curvature %s",
+        report.settings().get("covariance"),
+        report.settings().get("curvature"));
+    entry("Prior variance", "%s", priorVariance(report));
+    entry("Average", "mean alpha %.2f", model.average().meanAlpha());
+    entry("Predictions", "%s", prediction());
+    for (String note : report.notes()) {
+      entry("Note", "%s", note);
+    }
+    line("");
+  }
+
+  private String shortened(List<String> items) {
+    int shown = all ? items.size() : Math.min(items.size(), SHORT_COEFFICIENTS);
+    String joined = String.join(", ", items.subList(0, shown));
+    return shown == items.size() ? joined : joined + ", ... (-print-all prints all)";
+  }
+
+  private static String priorVariance(FitReport report) {
+    return Double.isNaN(report.evidence())
+        ? String.format(Locale.ROOT, "%.4g, given", report.weightVariance())
+        : String.format(
+            Locale.ROOT,
+            "%.4g, learned; log evidence %.6g",
+            report.weightVariance(),
+            report.evidence());
+  }
+
+  private String prediction() {
+    return model.prediction().mode() == PredictionMode.MONTE_CARLO
+        ? "mean over " + model.prediction().samples() + " draws from the posterior"
+        : "at the posterior means";
+  }
+
+  private void coefficients() {
+    line("Coefficients in the attributes' own units, the most certain sign first;");
+    line("with probability 95 %% a coefficient is in its interval.");
+    int classes = all ? model.categories() : Math.min(model.categories(), SHORT_CLASSES);
+    int width = IntStream.range(0, encoder.size()).map(this::nameWidth).max().orElse(0);
+    for (int k = 0; k < classes; k++) {
+      line("");
+      table(k, Math.max(width, "(intercept)".length()));
+    }
+    if (classes < model.categories()) {
+      line("");
+      line("... %d more classes; -print-all prints them", model.categories() - classes);
+    }
+    line("");
+  }
+
+  private int nameWidth(int column) {
+    return encoder.columnName(column).length();
+  }
+
+  private void table(int category, int width) {
+    CoefficientSummary summary = model.coefficients(category, LEVEL);
+    int features = model.features();
+    List<Integer> order = new ArrayList<>(IntStream.range(0, features).boxed().toList());
+    order.sort(Comparator.comparingDouble(c -> -certainty(summary, c)));
+    int shown = all ? features : Math.min(features, SHORT_COEFFICIENTS);
+    line("Class %s", encoder.classValue(category));
+    String header = "  %-" + width + "s %12s %12s %26s";
+    line(header, "Attribute", "Mean", "SD", "95 % interval       ");
+    for (int column : order.subList(0, shown)) {
+      coefficient(encoder.columnName(column), width, summary, column);
+    }
+    if (shown < features) {
+      line("  ... %d more, less certain; -print-all prints them", features - shown);
+    }
+    coefficient("(intercept)", width, summary, features);
+  }
+
+  private static double certainty(CoefficientSummary summary, int column) {
+    return Math.abs(summary.mean(column)) / summary.standardDeviation(column);
+  }
+
+  private void coefficient(String name, int width, CoefficientSummary summary, int column) {
+    line(
+        "  %-" + width + "s %12s %12s %12s .. %-12s",
+        name,
+        number(summary.mean(column)),
+        number(summary.standardDeviation(column)),
+        number(summary.lower(column)),
+        number(summary.upper(column)));
+  }
+
+  private String number(double value) {
+    return String.format(Locale.ROOT, "%." + digits + "g", value);
+  }
+
+  private void byHand() {
+    boolean probit = model.link().name().equals("probit");
+    line("How to compute a probability by hand");
+    line("  1. x is 1 for 'attribute=value' if the instance has that value, else 0; any other x");
+    line("     is the attribute's value, a date in milliseconds since 1970. A missing value is");
+    line("     replaced by the training data's mean or most frequent value.");
+    line("  2. For each class: eta = (intercept) + sum of Mean * x over all coefficients.");
+    line(
+        "  3. For each class: s = H(eta) / (1 - H(eta))^alpha, where H(eta) = %s.",
+        probit ? "the standard normal cdf" : "1 / (1 + exp(-eta))");
+    line("  4. p = s / (sum of s over all classes).");
+    AlphaWeights average = model.average().without(LEAST_WEIGHT);
+    if (average.size() == 1) {
+      line("  Here alpha = %s.", average.alpha(0));
+    } else {
+      line("  5. Average p over alpha with these weights:");
+      StringBuilder alphas = new StringBuilder("     alpha ");
+      StringBuilder weights = new StringBuilder("     weight");
+      for (int i = 0; i < average.size(); i++) {
+        alphas.append(String.format(Locale.ROOT, " %6.3g", average.alpha(i)));
+        weights.append(String.format(Locale.ROOT, " %6.4f", average.weight(i)));
+      }
+      line("%s", alphas);
+      line("%s", weights);
+    }
+    if (model.prediction().mode() == PredictionMode.MONTE_CARLO) {
+      line("  This is what -predict plugin gives. -predict montecarlo repeats steps 2 to 5 with");
+      line("  eta drawn from its posterior and takes the mean, which is more cautious.");
+    }
+    line("  Print all digits needed by -print-all -num-decimal-places 10.");
+  }
+}

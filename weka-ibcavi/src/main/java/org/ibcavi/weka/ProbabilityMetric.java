@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.ibcavi.weka;
+
+import java.util.List;
+import weka.classifiers.evaluation.AbstractEvaluationMetric;
+import weka.classifiers.evaluation.StandardEvaluationMetric;
+import weka.core.Instance;
+import weka.core.Utils;
+
+/**
+ * What Weka asks of a metric that looks at class probabilities. The weighted mean over test
+ * instances that have a class; smaller is better.
+ */
+abstract class ProbabilityMetric extends AbstractEvaluationMetric
+    implements StandardEvaluationMetric {
+  private static final long serialVersionUID = 1L;
+
+  /** Width of a name and of a number in Weka's summary. */
+  private static final int NAME_WIDTH = 35;
+
+  private static final int NUMBER_WIDTH = 12;
+
+  private final String name;
+  private final String description;
+
+  ProbabilityMetric(String name, String description) {
+    this.name = name;
+    this.description = description;
+  }
+
+  /** Counts one prediction. */
+  abstract void add(double[] probabilities, int actual, double weight);
+
+  /** The value so far; NaN if nothing was counted. */
+  abstract double value();
+
+  @Override
+  public final boolean appliesToNominalClass() {
+    return true;
+  }
+
+  @Override
+  public final boolean appliesToNumericClass() {
+    return false;
+  }
+
+  @Override
+  public final String getMetricName() {
+    return name;
+  }
+
+  @Override
+  public final String getMetricDescription() {
+    return description;
+  }
+
+  @Override
+  public final List<String> getStatisticNames() {
+    return List.of(name.replace(' ', '_'));
+  }
+
+  @Override
+  public final double getStatistic(String statName) {
+    if (!getStatisticNames().contains(statName)) {
+      throw new UnknownStatisticException(
+          "statistic '" + statName + "'; must be one of " + getStatisticNames());
+    }
+    return value();
+  }
+
+  @Override
+  public final boolean statisticIsMaximisable(String statName) {
+    return false;
+  }
+
+  @Override
+  public final String toSummaryString() {
+    return Utils.padRight(name, NAME_WIDTH) + Utils.doubleToString(value(), NUMBER_WIDTH, 4) + "\n";
+  }
+
+  @Override
+  public final void updateStatsForClassifier(double[] predictedDistribution, Instance instance) {
+    if (!instance.classIsMissing() && instance.weight() > 0) {
+      add(predictedDistribution, (int) instance.classValue(), instance.weight());
+    }
+  }
+
+  @Override
+  public final void updateStatsForPredictor(double predictedValue, Instance instance) {
+    // There are no class probabilities of a numeric class.
+  }
+}

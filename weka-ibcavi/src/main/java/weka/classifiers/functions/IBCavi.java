@@ -1,0 +1,1024 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package weka.classifiers.functions;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InvalidObjectException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.ObjectStreamField;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.List;
+import java.util.Locale;
+import org.ibcavi.IbCavi;
+import org.ibcavi.averaging.Average;
+import org.ibcavi.inference.CovarianceShape;
+import org.ibcavi.inference.Solver;
+import org.ibcavi.inference.StopReason;
+import org.ibcavi.inference.StoppingRule;
+import org.ibcavi.link.Link;
+import org.ibcavi.model.CategoricalModel;
+import org.ibcavi.model.FitReport;
+import org.ibcavi.model.ModelFile;
+import org.ibcavi.model.ModelFormatException;
+import org.ibcavi.model.PredictionMode;
+import org.ibcavi.parallel.FitCancelledException;
+import org.ibcavi.parallel.Workers;
+import org.ibcavi.prior.IsotropicPrior;
+import org.ibcavi.prior.Prior;
+import org.ibcavi.weka.AttributeEncoder;
+import org.ibcavi.weka.Choice;
+import org.ibcavi.weka.ModelText;
+import org.ibcavi.weka.OptionReader;
+import org.ibcavi.weka.Progress;
+import weka.classifiers.RandomizableClassifier;
+import weka.core.AdditionalMeasureProducer;
+import weka.core.Capabilities;
+import weka.core.Capabilities.Capability;
+import weka.core.Instance;
+import weka.core.Instances;
+import weka.core.LogHandler;
+import weka.core.Option;
+import weka.core.OptionMetadata;
+import weka.core.SelectedTag;
+import weka.core.TechnicalInformation;
+import weka.core.TechnicalInformationHandler;
+import weka.core.Utils;
+import weka.core.WeightedInstancesHandler;
+import weka.gui.Logger;
+import weka.gui.ProgrammaticProperty;
+
+/**
+ * Bayesian multiclass regression by IB-CAVI (Wojnowicz, Aeron, Miller and Hughes, ICML 2022): one
+ * binary regression for each class, fitted by closed-form coordinate ascent, and probabilities from
+ * a categorical likelihood averaged over a family of them. The prior's scale is learned, so there
+ * is nothing to tune. This class translates between Weka and the core, which does the mathematics.
+ *
+ * <p>A model, once built, may predict from many threads at the same time.
+ */
+public final class IBCavi extends RandomizableClassifier
+    implements WeightedInstancesHandler,
+        TechnicalInformationHandler,
+        AdditionalMeasureProducer,
+        LogHandler {
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * What a saved classifier consists of, beside its superclasses' fields: the options as on a
+   * command line, so that those of a later version find their defaults; how instances are encoded;
+   * and the model in the core's own format, checksummed.
+   *
+   * @serialField options String[] the command line
+   * @serialField encoder AttributeEncoder null before building
+   * @serialField model byte[] null before building
+   */
+  @SuppressWarnings("UnusedVariable") // Java's serialisation reads it.
+  private static final ObjectStreamField[] serialPersistentFields = {
+    new ObjectStreamField("options", String[].class),
+    new ObjectStreamField("encoder", AttributeEncoder.class),
+    new ObjectStreamField("model", byte[].class)
+  };
+
+  private static final Choice LINKS = new Choice("probit", "logit");
+  private static final Choice COVARIANCES = new Choice("full", "diagonal", "auto");
+  private static final Choice SOLVERS = new Choice("accelerated", "cavi");
+  private static final Choice PREDICTIONS = new Choice("plugin", "montecarlo");
+  private static final String LEARNED = "auto";
+
+  private static final List<String> MEASURES =
+      List.of(
+          "measureElbo",
+          "measureSweeps",
+          "measureConverged",
+          "measureLearnedVariance",
+          "measureLogEvidence",
+          "measureMeanAlpha",
+          "measureColumns");
+
+  private transient String link = "probit";
+  private transient String average = "grid";
+  private transient String priorVariance = LEARNED;
+  private transient double interceptVariance = Prior.DEFAULT_INTERCEPT_VARIANCE;
+  private transient String covariance = "auto";
+  private transient String solver = "accelerated";
+  private transient int maxSweeps = 1000;
+  private transient double tolerance = 1e-5;
+  private transient double elboGain;
+  private transient String predict = "montecarlo";
+  private transient int samples = 100;
+  private transient boolean doNotStandardize;
+  private transient int numSlots = 1;
+  private transient boolean printAll;
+
+  private transient AttributeEncoder encoder;
+  private transient CategoricalModel model;
+  private transient Logger log;
+
+  /** Defaults that need no tuning. */
+  public IBCavi() {
+    m_numDecimalPlaces = 4;
+  }
+
+  /**
+   * Runs the classifier from the command line.
+   *
+   * @param options Weka's and those of this class
+   */
+  public static void main(String[] options) {
+    runClassifier(new IBCavi(), options);
+  }
+
+  /**
+   * For the property sheet and the command line.
+   *
+   * @return what this classifier does
+   */
+  public String globalInfo() {
+    return "Bayesian multiclass regression: calibrated class probabilities without tuning. Fits one"
+        + " Bayesian binary regression (probit or logit) for each class by closed-form coordinate"
+        + " ascent, and predicts with a categorical likelihood averaged over a family of them. The"
+        + " scale of the prior is learned from the data.\n\n"
+        + "Missing values are replaced by training means and modes, nominal attributes of more than"
+        + " two values become an indicator for each value, constant ones are left out.\n\n"
+        + "For more information see:\n\n"
+        + getTechnicalInformation();
+  }
+
+  @Override
+  public TechnicalInformation getTechnicalInformation() {
+    TechnicalInformation paper = new TechnicalInformation(TechnicalInformation.Type.INPROCEEDINGS);
+    paper.setValue(
+        TechnicalInformation.Field.AUTHOR,
+        "Michael T. Wojnowicz and Shuchin Aeron and Eric L. Miller and Michael C. Hughes");
+    paper.setValue(TechnicalInformation.Field.YEAR, "2022");
+    paper.setValue(
+        TechnicalInformation.Field.TITLE,
+        "Easy Variational Inference for Categorical Models via an Independent Binary Approximation");
+    paper.setValue(
+        TechnicalInformation.Field.BOOKTITLE,
+        "Proceedings of the 39th International Conference on Machine Learning");
+    return paper;
+  }
+
+  @Override
+  public Capabilities getCapabilities() {
+    Capabilities capabilities = super.getCapabilities();
+    capabilities.disableAll();
+    capabilities.enable(Capability.NOMINAL_ATTRIBUTES);
+    capabilities.enable(Capability.NUMERIC_ATTRIBUTES);
+    capabilities.enable(Capability.DATE_ATTRIBUTES);
+    capabilities.enable(Capability.MISSING_VALUES);
+    capabilities.enable(Capability.NOMINAL_CLASS);
+    capabilities.enable(Capability.MISSING_CLASS_VALUES);
+    return capabilities;
+  }
+
+  /**
+   * Fits a model.
+   *
+   * @param data the training data, left untouched
+   * @throws InterruptedException if the thread was interrupted, as by the Explorer's Stop button;
+   *     there is no model then
+   * @throws Exception if the data are refused
+   */
+  @Override
+  public void buildClassifier(Instances data) throws Exception {
+    encoder = null;
+    model = null;
+    getCapabilities().testWithFail(data);
+    AttributeEncoder learned = new AttributeEncoder(data);
+    try {
+      model = settings().fit(learned.trainingData(data));
+    } catch (FitCancelledException e) {
+      throw interrupted(e);
+    }
+    encoder = learned;
+    if (log != null) {
+      FitReport report = model.report();
+      log.logMessage(
+          "IBCavi: " + report.stopReason().description() + " after " + report.sweeps() + " sweeps");
+      report.notes().forEach(note -> log.logMessage("IBCavi: " + note));
+    }
+  }
+
+  private IbCavi settings() {
+    return IbCavi.withDefaults()
+        .link(Link.named(link))
+        .average(Average.named(average))
+        .prior(prior())
+        .covariance(CovarianceShape.valueOf(covariance.toUpperCase(Locale.ROOT)))
+        .solver(Solver.valueOf(solver.toUpperCase(Locale.ROOT)))
+        .maxSweeps(maxSweeps)
+        .stoppingRule(
+            elboGain > 0
+                ? new StoppingRule.ElboGain(elboGain)
+                : new StoppingRule.Tolerance(tolerance))
+        .predictingBy(
+            predict.equals("plugin") ? PredictionMode.PLUG_IN : PredictionMode.MONTE_CARLO)
+        .samples(samples)
+        .standardize(!doNotStandardize)
+        .seed(getSeed())
+        .threads(threads())
+        .listener(new Progress(log, getDebug()));
+  }
+
+  private Prior prior() {
+    return priorVariance.equals(LEARNED)
+        ? Prior.learned().withInterceptVariance(interceptVariance)
+        : new IsotropicPrior(Double.parseDouble(priorVariance), interceptVariance);
+  }
+
+  private int threads() {
+    return numSlots == 0 ? Runtime.getRuntime().availableProcessors() : numSlots;
+  }
+
+  /** Throwing it clears the flag, as is the custom of the Java library. */
+  private static InterruptedException interrupted(FitCancelledException cause) {
+    Thread.interrupted();
+    InterruptedException exception = new InterruptedException(cause.getMessage());
+    exception.initCause(cause);
+    return exception;
+  }
+
+  @Override
+  public double[] distributionForInstance(Instance instance) throws Exception {
+    try {
+      return built().probabilities(encoder.encode(instance));
+    } catch (FitCancelledException e) {
+      throw interrupted(e);
+    }
+  }
+
+  @Override
+  public double[][] distributionsForInstances(Instances batch) throws Exception {
+    CategoricalModel built = built();
+    try (Workers workers = Workers.of(threads())) {
+      return built.probabilities(encoder.encodeAll(batch), workers);
+    } catch (FitCancelledException e) {
+      throw interrupted(e);
+    }
+  }
+
+  @Override
+  public boolean implementsMoreEfficientBatchPrediction() {
+    return true;
+  }
+
+  private CategoricalModel built() {
+    if (model == null) {
+      throw new IllegalStateException("IBCavi: No model built yet.");
+    }
+    return model;
+  }
+
+  /**
+   * The fitted model, for programs that want more than Weka asks for.
+   *
+   * @return the core's model
+   * @throws IllegalStateException before building
+   */
+  public CategoricalModel model() {
+    return built();
+  }
+
+  /**
+   * How instances become the model's rows.
+   *
+   * @return the encoder
+   * @throws IllegalStateException before building
+   */
+  public AttributeEncoder encoder() {
+    built();
+    return encoder;
+  }
+
+  @Override
+  public Enumeration<String> enumerateMeasures() {
+    return Collections.enumeration(MEASURES);
+  }
+
+  /**
+   * A figure of the fit.
+   *
+   * @param name one of {@link #enumerateMeasures}, in any case
+   * @return its value; NaN before building
+   */
+  @Override
+  public double getMeasure(String name) {
+    String known =
+        MEASURES.stream()
+            .filter(name::equalsIgnoreCase)
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        name + " not supported (IBCavi); must be one of " + MEASURES));
+    if (model == null) {
+      return Double.NaN;
+    }
+    FitReport report = model.report();
+    return switch (known) {
+      case "measureElbo" -> report.elbo();
+      case "measureSweeps" -> report.sweeps();
+      case "measureConverged" -> report.stopReason() == StopReason.SWEEP_LIMIT ? 0 : 1;
+      case "measureLearnedVariance" -> report.weightVariance();
+      case "measureLogEvidence" -> report.evidence();
+      case "measureMeanAlpha" -> model.average().meanAlpha();
+      default -> report.features();
+    };
+  }
+
+  @Override
+  public void setLog(Logger newLog) {
+    log = newLog;
+  }
+
+  @ProgrammaticProperty
+  @Override
+  public Logger getLog() {
+    return log;
+  }
+
+  @Override
+  public String toString() {
+    return model == null
+        ? "IBCavi: No model built yet."
+        : new ModelText(model, encoder, getNumDecimalPlaces(), printAll).write();
+  }
+
+  /**
+   * Saves.
+   *
+   * <p>The fields of {@code serialPersistentFields}, nothing else.
+   *
+   * @param out where to
+   * @throws IOException if writing fails
+   */
+  private void writeObject(ObjectOutputStream out) throws IOException {
+    ObjectOutputStream.PutField fields = out.putFields();
+    fields.put("options", getOptions());
+    fields.put("encoder", encoder);
+    fields.put("model", model == null ? null : bytes());
+    out.writeFields();
+  }
+
+  private byte[] bytes() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    ModelFile.write(model, bytes);
+    return bytes.toByteArray();
+  }
+
+  /**
+   * Loads; refuses what is damaged.
+   *
+   * @param in where from
+   * @throws IOException if reading fails or what was read is no classifier
+   * @throws ClassNotFoundException if a class is missing
+   */
+  private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+    ObjectInputStream.GetField fields = in.readFields();
+    String[] options = (String[]) fields.get("options", null);
+    try {
+      setOptions(options == null ? new String[0] : options.clone());
+    } catch (Exception e) {
+      InvalidObjectException refused =
+          new InvalidObjectException("saved IBCavi with options this version refuses: " + e);
+      refused.initCause(e);
+      throw refused;
+    }
+    encoder = (AttributeEncoder) fields.get("encoder", null);
+    byte[] bytes = (byte[]) fields.get("model", null);
+    if (bytes != null) {
+      model = read(bytes);
+    }
+    if ((model == null) != (encoder == null)
+        || (model != null
+            && (model.features() != encoder.size() || model.categories() != encoder.classes()))) {
+      throw new InvalidObjectException("saved IBCavi whose model and attributes do not match");
+    }
+  }
+
+  private static CategoricalModel read(byte[] bytes) throws IOException {
+    ByteArrayInputStream in = new ByteArrayInputStream(bytes);
+    try {
+      CategoricalModel model = ModelFile.read(in);
+      if (in.available() > 0) {
+        throw new InvalidObjectException("saved IBCavi: bytes after the end of the model");
+      }
+      return model;
+    } catch (ModelFormatException e) {
+      throw new IOException("saved IBCavi: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public Enumeration<Option> listOptions() {
+    List<Option> options = new ArrayList<>();
+    options.add(option(linkTipText(), "probit", "link", 1, "-link probit|logit"));
+    options.add(
+        option(averageTipText(), "grid", "average", 1, "-average grid|bma|cbm|cbc|<number>"));
+    options.add(
+        option(
+            priorVarianceTipText(), "auto", "prior-variance", 1, "-prior-variance auto|<number>"));
+    options.add(
+        option(
+            interceptVarianceTipText(),
+            "25",
+            "intercept-variance",
+            1,
+            "-intercept-variance <number>"));
+    options.add(
+        option(covarianceTipText(), "auto", "covariance", 1, "-covariance full|diagonal|auto"));
+    options.add(option(solverTipText(), "accelerated", "solver", 1, "-solver accelerated|cavi"));
+    options.add(option(maxSweepsTipText(), "1000", "max-sweeps", 1, "-max-sweeps <number>"));
+    options.add(option(toleranceTipText(), "1.0E-5", "tolerance", 1, "-tolerance <number>"));
+    options.add(option(elboGainTipText(), "0, off", "elbo-gain", 1, "-elbo-gain <number>"));
+    options.add(option(predictTipText(), "montecarlo", "predict", 1, "-predict plugin|montecarlo"));
+    options.add(option(samplesTipText(), "100", "samples", 1, "-samples <number>"));
+    options.add(
+        option(
+            doNotStandardizeTipText(),
+            "attributes are standardized",
+            "no-standardize",
+            0,
+            "-no-standardize"));
+    options.add(option(numSlotsTipText(), "1", "num-slots", 1, "-num-slots <number>"));
+    options.add(
+        option(printAllTipText(), "long models are abbreviated", "print-all", 0, "-print-all"));
+    options.addAll(Collections.list(super.listOptions()));
+    return Collections.enumeration(options);
+  }
+
+  private static Option option(
+      String text, String fallback, String name, int arguments, String synopsis) {
+    String[] lines = Utils.breakUp(text + " (default: " + fallback + ")", 70);
+    return new Option("\t" + String.join("\n\t", lines), name, arguments, synopsis);
+  }
+
+  /**
+   * Reads options; those that are absent get their defaults.
+   *
+   * <pre>
+   * -link probit|logit
+   * -average grid|bma|cbm|cbc|&lt;number&gt;
+   * -prior-variance auto|&lt;number&gt;
+   * -intercept-variance &lt;number&gt;
+   * -covariance full|diagonal|auto
+   * -solver accelerated|cavi
+   * -max-sweeps &lt;number&gt;
+   * -tolerance &lt;number&gt;
+   * -elbo-gain &lt;number&gt;
+   * -predict plugin|montecarlo
+   * -samples &lt;number&gt;
+   * -no-standardize
+   * -num-slots &lt;number&gt;
+   * -print-all
+   * -S &lt;seed&gt;
+   * </pre>
+   *
+   * @param options the command line
+   * @throws Exception if a value is refused or an option is unknown
+   */
+  @Override
+  public void setOptions(String[] options) throws Exception {
+    OptionReader reader = new OptionReader(options);
+    reader.text("link", "probit", text -> link = LINKS.check(text));
+    reader.text("average", "grid", this::setAverage);
+    reader.text("prior-variance", "auto", this::setPriorVariance);
+    reader.number("intercept-variance", 25, this::setInterceptVariance);
+    reader.text("covariance", "auto", text -> covariance = COVARIANCES.check(text));
+    reader.text("solver", "accelerated", text -> solver = SOLVERS.check(text));
+    reader.integer("max-sweeps", 1000, this::setMaxSweeps);
+    reader.number("tolerance", 1.0E-5, this::setTolerance);
+    reader.number("elbo-gain", 0, this::setElboGain);
+    reader.text("predict", "montecarlo", text -> predict = PREDICTIONS.check(text));
+    reader.integer("samples", 100, this::setSamples);
+    setDoNotStandardize(reader.flag("no-standardize"));
+    reader.integer("num-slots", 1, this::setNumSlots);
+    setPrintAll(reader.flag("print-all"));
+    int[] seed = new int[1];
+    reader.integer("S", 1, value -> seed[0] = value);
+    super.setOptions(options);
+    setSeed(seed[0]);
+    Utils.checkForRemainingOptions(options);
+  }
+
+  @Override
+  public String[] getOptions() {
+    List<String> options = new ArrayList<>();
+    Collections.addAll(options, "-link", link);
+    Collections.addAll(options, "-average", average);
+    Collections.addAll(options, "-prior-variance", priorVariance);
+    Collections.addAll(options, "-intercept-variance", Double.toString(interceptVariance));
+    Collections.addAll(options, "-covariance", covariance);
+    Collections.addAll(options, "-solver", solver);
+    Collections.addAll(options, "-max-sweeps", Integer.toString(maxSweeps));
+    Collections.addAll(options, "-tolerance", Double.toString(tolerance));
+    if (elboGain > 0) {
+      Collections.addAll(options, "-elbo-gain", Double.toString(elboGain));
+    }
+    Collections.addAll(options, "-predict", predict);
+    Collections.addAll(options, "-samples", Integer.toString(samples));
+    if (doNotStandardize) {
+      options.add("-no-standardize");
+    }
+    Collections.addAll(options, "-num-slots", Integer.toString(numSlots));
+    if (printAll) {
+      options.add("-print-all");
+    }
+    Collections.addAll(options, super.getOptions());
+    return options.toArray(new String[0]);
+  }
+
+  private static void require(boolean valid, String rule) {
+    if (!valid) {
+      throw new IllegalArgumentException(rule);
+    }
+  }
+
+  private static boolean isAverage(String text) {
+    try {
+      return Average.named(text).size() > 0;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  private static boolean isVariance(String text) {
+    try {
+      return text.equals(LEARNED) || Prior.isotropic(Double.parseDouble(text)) != null;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  /**
+   * The binary link: probit (normal) or logit (logistic).
+   *
+   * @return the setting
+   */
+  @OptionMetadata(
+      displayName = "Link",
+      description = "The binary link: probit (normal) or logit (logistic).",
+      displayOrder = 1)
+  public SelectedTag getLink() {
+    return LINKS.select(link);
+  }
+
+  /**
+   * Sets link.
+   *
+   * @param value the setting
+   */
+  public void setLink(SelectedTag value) {
+    link = LINKS.word(value);
+  }
+
+  /**
+   * For the property sheet.
+   *
+   * @return the tip text
+   */
+  public String linkTipText() {
+    return "The binary link: probit (normal) or logit (logistic).";
+  }
+
+  /**
+   * Average; see the tip text.
+   *
+   * @return the setting
+   */
+  @OptionMetadata(
+      displayName = "Average",
+      description =
+          "The members of the categorical family that predictions are averaged over: grid "
+              + "(eleven, weighed by the data), bma (the published two), cbm (alpha = 0), cbc "
+              + "(alpha = 1), or a number alpha from 0 to 1.",
+      displayOrder = 2)
+  public String getAverage() {
+    return average;
+  }
+
+  /**
+   * Sets average.
+   *
+   * @param value the setting
+   */
+  public void setAverage(String value) {
+    String text = value.trim().toLowerCase(Locale.ROOT);
+    require(isAverage(text), "must be grid or bma or cbm or cbc or a number from 0 to 1");
+    average = text;
+  }
+
+  /**
+   * For the property sheet.
+   *
+   * @return the tip text
+   */
+  public String averageTipText() {
+    return "The members of the categorical family that predictions are averaged over: grid "
+        + "(eleven, weighed by the data), bma (the published two), cbm (alpha = 0), cbc "
+        + "(alpha = 1), or a number alpha from 0 to 1.";
+  }
+
+  /**
+   * Prior variance; see the tip text.
+   *
+   * @return the setting
+   */
+  @OptionMetadata(
+      displayName = "Prior variance",
+      description =
+          "The prior variance of the weights, of standardized attributes unless these are "
+              + "left as they are: auto to learn it from the data, or a number above 0.",
+      displayOrder = 3)
+  public String getPriorVariance() {
+    return priorVariance;
+  }
+
+  /**
+   * Sets prior variance.
+   *
+   * @param value the setting
+   */
+  public void setPriorVariance(String value) {
+    String text = value.trim().toLowerCase(Locale.ROOT);
+    require(isVariance(text), "must be auto or a number above 0");
+    priorVariance = text;
+  }
+
+  /**
+   * For the property sheet.
+   *
+   * @return the tip text
+   */
+  public String priorVarianceTipText() {
+    return "The prior variance of the weights, of standardized attributes unless these are "
+        + "left as they are: auto to learn it from the data, or a number above 0.";
+  }
+
+  /**
+   * The prior variance of the intercepts, above 0.
+   *
+   * @return the setting
+   */
+  @OptionMetadata(
+      displayName = "Intercept variance",
+      description = "The prior variance of the intercepts, above 0.",
+      displayOrder = 4)
+  public double getInterceptVariance() {
+    return interceptVariance;
+  }
+
+  /**
+   * Sets intercept variance.
+   *
+   * @param value the setting
+   */
+  public void setInterceptVariance(double value) {
+    require(value > 0 && value <= Double.MAX_VALUE, "must be above 0 and finite");
+    interceptVariance = value;
+  }
+
+  /**
+   * For the property sheet.
+   *
+   * @return the tip text
+   */
+  public String interceptVarianceTipText() {
+    return "The prior variance of the intercepts, above 0.";
+  }
+
+  /**
+   * Covariance; see the tip text.
+   *
+   * @return the setting
+   */
+  @OptionMetadata(
+      displayName = "Covariance",
+      description =
+          "The shape of the posterior covariance: full, diagonal, or auto, which decides "
+              + "by the number of columns and by memory.",
+      displayOrder = 5)
+  public SelectedTag getCovariance() {
+    return COVARIANCES.select(covariance);
+  }
+
+  /**
+   * Sets covariance.
+   *
+   * @param value the setting
+   */
+  public void setCovariance(SelectedTag value) {
+    covariance = COVARIANCES.word(value);
+  }
+
+  /**
+   * For the property sheet.
+   *
+   * @return the tip text
+   */
+  public String covarianceTipText() {
+    return "The shape of the posterior covariance: full, diagonal, or auto, which decides by "
+        + "the number of columns and by memory.";
+  }
+
+  /**
+   * Solver; see the tip text.
+   *
+   * @return the setting
+   */
+  @OptionMetadata(
+      displayName = "Solver",
+      description =
+          "How the optimum is approached: accelerated, or cavi as published; both have "
+              + "the same optimum.",
+      displayOrder = 6)
+  public SelectedTag getSolver() {
+    return SOLVERS.select(solver);
+  }
+
+  /**
+   * Sets solver.
+   *
+   * @param value the setting
+   */
+  public void setSolver(SelectedTag value) {
+    solver = SOLVERS.word(value);
+  }
+
+  /**
+   * For the property sheet.
+   *
+   * @return the tip text
+   */
+  public String solverTipText() {
+    return "How the optimum is approached: accelerated, or cavi as published; both have the "
+        + "same optimum.";
+  }
+
+  /**
+   * The largest number of sweeps, at least 1.
+   *
+   * @return the setting
+   */
+  @OptionMetadata(
+      displayName = "Maximum sweeps",
+      description = "The largest number of sweeps, at least 1.",
+      displayOrder = 7)
+  public int getMaxSweeps() {
+    return maxSweeps;
+  }
+
+  /**
+   * Sets maximum sweeps.
+   *
+   * @param value the setting
+   */
+  public void setMaxSweeps(int value) {
+    require(value >= 1, "must be at least 1");
+    maxSweeps = value;
+  }
+
+  /**
+   * For the property sheet.
+   *
+   * @return the tip text
+   */
+  public String maxSweepsTipText() {
+    return "The largest number of sweeps, at least 1.";
+  }
+
+  /**
+   * The relative tolerance at which a class stops, above 0 and below 1.
+   *
+   * @return the setting
+   */
+  @OptionMetadata(
+      displayName = "Tolerance",
+      description = "The relative tolerance at which a class stops, above 0 and below 1.",
+      displayOrder = 8)
+  public double getTolerance() {
+    return tolerance;
+  }
+
+  /**
+   * Sets tolerance.
+   *
+   * @param value the setting
+   */
+  public void setTolerance(double value) {
+    require(value > 0 && value < 1, "must be above 0 and below 1");
+    tolerance = value;
+  }
+
+  /**
+   * For the property sheet.
+   *
+   * @return the tip text
+   */
+  public String toleranceTipText() {
+    return "The relative tolerance at which a class stops, above 0 and below 1.";
+  }
+
+  /**
+   * ELBO gain; see the tip text.
+   *
+   * @return the setting
+   */
+  @OptionMetadata(
+      displayName = "ELBO gain",
+      description =
+          "Stop all classes together when a sweep raises the ELBO, times classes over "
+              + "instances, by less than this: the rule of the published tables, where it is "
+              + "0.1. 0 for off; otherwise it takes the place of the tolerance.",
+      displayOrder = 9)
+  public double getElboGain() {
+    return elboGain;
+  }
+
+  /**
+   * Sets ELBO gain.
+   *
+   * @param value the setting
+   */
+  public void setElboGain(double value) {
+    require(value >= 0 && value <= Double.MAX_VALUE, "must be above 0, or 0 for off");
+    elboGain = value;
+  }
+
+  /**
+   * For the property sheet.
+   *
+   * @return the tip text
+   */
+  public String elboGainTipText() {
+    return "Stop all classes together when a sweep raises the ELBO, times classes over "
+        + "instances, by less than this: the rule of the published tables, where it is 0.1. "
+        + "0 for off; otherwise it takes the place of the tolerance.";
+  }
+
+  /**
+   * Prediction; see the tip text.
+   *
+   * @return the setting
+   */
+  @OptionMetadata(
+      displayName = "Prediction",
+      description =
+          "Probabilities at the posterior means (plugin) or as the mean over draws from "
+              + "the posterior (montecarlo), which knows how unsure the coefficients are.",
+      displayOrder = 10)
+  public SelectedTag getPredict() {
+    return PREDICTIONS.select(predict);
+  }
+
+  /**
+   * Sets prediction.
+   *
+   * @param value the setting
+   */
+  public void setPredict(SelectedTag value) {
+    predict = PREDICTIONS.word(value);
+  }
+
+  /**
+   * For the property sheet.
+   *
+   * @return the tip text
+   */
+  public String predictTipText() {
+    return "Probabilities at the posterior means (plugin) or as the mean over draws from the "
+        + "posterior (montecarlo), which knows how unsure the coefficients are.";
+  }
+
+  /**
+   * The number of draws of a Monte Carlo prediction, at least 2.
+   *
+   * @return the setting
+   */
+  @OptionMetadata(
+      displayName = "Samples",
+      description = "The number of draws of a Monte Carlo prediction, at least 2.",
+      displayOrder = 11)
+  public int getSamples() {
+    return samples;
+  }
+
+  /**
+   * Sets samples.
+   *
+   * @param value the setting
+   */
+  public void setSamples(int value) {
+    require(value >= 2, "must be at least 2");
+    samples = value;
+  }
+
+  /**
+   * For the property sheet.
+   *
+   * @return the tip text
+   */
+  public String samplesTipText() {
+    return "The number of draws of a Monte Carlo prediction, at least 2.";
+  }
+
+  /**
+   * Leave the attributes as they are; then the prior speaks of their own units.
+   *
+   * @return the setting
+   */
+  @OptionMetadata(
+      displayName = "Do not standardize",
+      description = "Leave the attributes as they are; then the prior speaks of their own units.",
+      displayOrder = 12)
+  public boolean getDoNotStandardize() {
+    return doNotStandardize;
+  }
+
+  /**
+   * Sets do not standardize.
+   *
+   * @param value the setting
+   */
+  public void setDoNotStandardize(boolean value) {
+    doNotStandardize = value;
+  }
+
+  /**
+   * For the property sheet.
+   *
+   * @return the tip text
+   */
+  public String doNotStandardizeTipText() {
+    return "Leave the attributes as they are; then the prior speaks of their own units.";
+  }
+
+  /**
+   * Number of slots; see the tip text.
+   *
+   * @return the setting
+   */
+  @OptionMetadata(
+      displayName = "Number of slots",
+      description =
+          "The number of threads; 0 for one on each core. The model does not depend on " + "it.",
+      displayOrder = 13)
+  public int getNumSlots() {
+    return numSlots;
+  }
+
+  /**
+   * Sets number of slots.
+   *
+   * @param value the setting
+   */
+  public void setNumSlots(int value) {
+    require(value >= 0, "must be at least 0");
+    numSlots = value;
+  }
+
+  /**
+   * For the property sheet.
+   *
+   * @return the tip text
+   */
+  public String numSlotsTipText() {
+    return "The number of threads; 0 for one on each core. The model does not depend on it.";
+  }
+
+  /**
+   * Print every class and coefficient of a long model.
+   *
+   * @return the setting
+   */
+  @OptionMetadata(
+      displayName = "Print all",
+      description = "Print every class and coefficient of a long model.",
+      displayOrder = 14)
+  public boolean getPrintAll() {
+    return printAll;
+  }
+
+  /**
+   * Sets print all.
+   *
+   * @param value the setting
+   */
+  public void setPrintAll(boolean value) {
+    printAll = value;
+  }
+
+  /**
+   * For the property sheet.
+   *
+   * @return the tip text
+   */
+  public String printAllTipText() {
+    return "Print every class and coefficient of a long model.";
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.ibcavi.weka;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import weka.core.DenseInstance;
+import weka.core.Instance;
+import weka.core.Instances;
+import weka.core.SparseInstance;
+import weka.core.Utils;
+
+class AttributeEncoderTest {
+  private final Instances mixed = TestData.mixed();
+  private final AttributeEncoder encoder = new AttributeEncoder(mixed);
+
+  @Test
+  void columnsAreNamedByAttributeAndValue() {
+    assertEquals(
+        List.of("size", "sex=m", "colour=red", "colour=green", "colour=blue", "day"),
+        IntStream.range(0, encoder.size()).mapToObj(encoder::columnName).toList());
+  }
+
+  @Test
+  void valuesBecomeNumbersAndIndicators() {
+    double day = mixed.instance(1).value(3);
+    assertArrayEquals(new double[] {2.5, 1, 0, 1, 0, day}, encoder.encode(mixed.instance(1)));
+  }
+
+  @Test
+  void missingValuesBecomeMeansAndModesOfLabelledInstances() {
+    Instance missing = new DenseInstance(5);
+    missing.setDataset(mixed);
+    double[] row = encoder.encode(missing);
+    // The last instance has no class: its 2.2 and 'm' do not count; f and m are 3 each, f first.
+    assertArrayEquals(
+        new double[] {(1.5 + 2.5 + 0.5 + 3.5 + 1.0 + 2.0) / 6, 0, 1, 0, 0},
+        new double[] {row[0], row[1], row[2], row[3], row[4]},
+        1e-15);
+  }
+
+  @Test
+  void meansAndModesAreWeighted() {
+    Instances weighted = new Instances(mixed);
+    weighted.instance(1).setWeight(10);
+    double[] row = new AttributeEncoder(weighted).encode(new DenseInstance(5));
+    assertEquals((1.5 + 25 + 0.5 + 3.5 + 1.0 + 2.0) / 15, row[0], 1e-14);
+    assertArrayEquals(new double[] {1, 0, 1, 0}, new double[] {row[1], row[2], row[3], row[4]});
+  }
+
+  @Test
+  void valueNeverSeenIsNoneOfTheOthers() {
+    Instance instance = (Instance) mixed.instance(0).copy();
+    instance.setValue(2, 3);
+    double[] row = encoder.encode(instance);
+    assertArrayEquals(new double[] {0, 0, 0}, new double[] {row[2], row[3], row[4]});
+  }
+
+  @Test
+  void constantAndEmptyAttributesAreLeftOut() {
+    Instances data =
+        TestData.arff(
+            "@relation r",
+            "@attribute same numeric",
+            "@attribute none numeric",
+            "@attribute one {u,v}",
+            "@attribute x numeric",
+            "@attribute class {a,b}",
+            "@data",
+            "5,?,v,1,a",
+            "5,?,v,2,b",
+            "?,?,?,3,a");
+    AttributeEncoder learned = new AttributeEncoder(data);
+    assertEquals(1, learned.size());
+    assertEquals("x", learned.columnName(0));
+    assertEquals(
+        List.of("same (always 5)", "none (no value in the training data)", "one (always v)"),
+        learned.dropped());
+  }
+
+  @Test
+  void sparseInstanceHasTheRowOfItsDenseTwin() {
+    for (Instance instance : mixed) {
+      assertArrayEquals(encoder.encode(instance), encoder.encode(new SparseInstance(instance)));
+    }
+  }
+
+  @Test
+  void sparseTrainingDataAreStoredSparsely() {
+    Instances sparse = new Instances(mixed, 0);
+    mixed.forEach(instance -> sparse.add(new SparseInstance(instance)));
+    AttributeEncoder learned = new AttributeEncoder(sparse);
+    long dense = encoder.trainingData(mixed).features().nonzeros();
+    assertEquals(7L * 6, dense);
+    assertEquals(7 + 3 + 7 + 7, learned.trainingData(sparse).features().nonzeros());
+  }
+
+  @Test
+  void infiniteValueIsRefusedByName() {
+    Instances data = TestData.mixed();
+    data.instance(4).setValue(0, Double.POSITIVE_INFINITY);
+    Exception refused =
+        assertThrows(IllegalArgumentException.class, () -> encoder.trainingData(data));
+    assertEquals("instance 5, attribute 'size': Infinity; must be finite", refused.getMessage());
+  }
+
+  @Test
+  void replacementsAreTold() {
+    assertEquals("sex f", encoder.replacements().get(1));
+    assertEquals("size " + Utils.doubleToString(11.0 / 6, 6), encoder.replacements().get(0));
+  }
+}

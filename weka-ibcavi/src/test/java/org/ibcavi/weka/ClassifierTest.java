@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.ibcavi.weka;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
+import org.ibcavi.IbCavi;
+import org.ibcavi.design.TrainingData;
+import org.ibcavi.link.Link;
+import org.ibcavi.model.CategoricalModel;
+import org.ibcavi.model.PredictionMode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import weka.classifiers.AbstractClassifier;
+import weka.classifiers.functions.IBCavi;
+import weka.core.Attribute;
+import weka.core.DenseInstance;
+import weka.core.Instance;
+import weka.core.Instances;
+import weka.core.Utils;
+import weka.gui.Logger;
+
+class ClassifierTest {
+  static IBCavi built(Instances data, String options) throws Exception {
+    IBCavi classifier = new IBCavi();
+    classifier.setOptions(Utils.splitOptions(options));
+    classifier.buildClassifier(data);
+    return classifier;
+  }
+
+  /** Too much to fit for an impatient user. */
+  private static Instances large() {
+    ArrayList<Attribute> attributes = new ArrayList<>();
+    for (int m = 0; m < 60; m++) {
+      attributes.add(new Attribute("x" + m));
+    }
+    List<String> classes = new ArrayList<>();
+    for (int k = 0; k < 40; k++) {
+      classes.add("c" + k);
+    }
+    attributes.add(new Attribute("class", classes));
+    Instances data = new Instances("large", attributes, 20000);
+    data.setClassIndex(60);
+    Random random = new Random(1);
+    for (int i = 0; i < 20000; i++) {
+      double[] values = random.doubles(61).toArray();
+      values[60] = random.nextInt(40);
+      data.add(new DenseInstance(1, values));
+    }
+    return data;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"probit", "logit"})
+  void predictionsAreThoseOfTheCore(String link) throws Exception {
+    Instances glass = TestData.glass();
+    IBCavi classifier =
+        built(glass, "-no-standardize -predict plugin -prior-variance 0.5 -link " + link);
+    TrainingData.DenseBuilder rows = TrainingData.dense(9, 6);
+    for (Instance instance : glass) {
+      rows.add(values(instance), (int) instance.classValue());
+    }
+    CategoricalModel core =
+        IbCavi.withDefaults()
+            .link(Link.named(link))
+            .prior(org.ibcavi.prior.Prior.isotropic(0.5))
+            .standardize(false)
+            .predictingBy(PredictionMode.PLUG_IN)
+            .fit(rows.build());
+    for (Instance instance : glass) {
+      assertArrayEquals(
+          core.probabilities(values(instance)),
+          classifier.distributionForInstance(instance),
+          1e-12);
+    }
+  }
+
+  private static double[] values(Instance instance) {
+    double[] row = new double[9];
+    for (int m = 0; m < 9; m++) {
+      row[m] = instance.value(m);
+    }
+    return row;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-predict plugin", "-predict montecarlo -num-slots 2"})
+  void batchAndSinglePredictionsAreTheSame(String options) throws Exception {
+    Instances glass = TestData.glass();
+    IBCavi classifier = built(glass, options);
+    assertTrue(classifier.implementsMoreEfficientBatchPrediction());
+    double[][] batch = classifier.distributionsForInstances(glass);
+    for (int i = 0; i < glass.numInstances(); i++) {
+      assertArrayEquals(classifier.distributionForInstance(glass.instance(i)), batch[i]);
+      assertEquals(1, Utils.sum(batch[i]), 1e-12);
+    }
+  }
+
+  @Test
+  void manyThreadsPredictTheSame() throws Exception {
+    Instances mixed = TestData.mixed();
+    IBCavi classifier = built(mixed, "");
+    double[][] expected = classifier.distributionsForInstances(mixed);
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    try {
+      List<Future<?>> tasks = new ArrayList<>();
+      for (int t = 0; t < 8; t++) {
+        int shift = t;
+        tasks.add(
+            threads.submit(
+                () -> {
+                  for (int i = 0; i < 2000; i++) {
+                    int row = (i + shift) % mixed.numInstances();
+                    assertArrayEquals(
+                        expected[row], classifier.distributionForInstance(mixed.instance(row)));
+                  }
+                  return null;
+                }));
+      }
+      for (Future<?> task : tasks) {
+        task.get();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void slotsDoNotChangeTheModel() throws Exception {
+    Instances glass = TestData.glass();
+    String one = built(glass, "").toString();
+    assertEquals(one, built(glass, "-num-slots 3").toString());
+    assertEquals(one, built(glass, "-num-slots 0").toString());
+  }
+
+  @Test
+  void weightOfTwoIsTheInstanceTwice() throws Exception {
+    Instances weighted = TestData.mixed();
+    Instances twice = TestData.mixed();
+    weighted.instance(1).setWeight(2);
+    twice.add((Instance) twice.instance(1).copy());
+    double[][] a =
+        built(weighted, "-predict plugin -average 0.5").distributionsForInstances(weighted);
+    double[][] b = built(twice, "-predict plugin -average 0.5").distributionsForInstances(weighted);
+    for (int i = 0; i < a.length; i++) {
+      assertArrayEquals(b[i], a[i], 1e-5);
+    }
+  }
+
+  @Test
+  void optionsReachTheCore() throws Exception {
+    Instances glass = TestData.glass();
+    IBCavi classifier =
+        built(
+            glass,
+            "-link logit -average bma -prior-variance 2 -intercept-variance 9 -covariance diagonal"
+                + " -solver cavi -max-sweeps 5 -predict plugin -no-standardize -S 7");
+    var settings = classifier.model().report().settings();
+    assertEquals("logit", settings.get("link"));
+    assertEquals(2, classifier.model().average().size());
+    assertEquals("diagonal", settings.get("covariance"));
+    assertEquals("cavi", settings.get("solver"));
+    assertEquals("5", settings.get("max sweeps"));
+    assertEquals("false", settings.get("standardize"));
+    assertEquals("7", settings.get("seed"));
+    assertTrue(settings.get("prior").contains("2.0"), settings.get("prior"));
+    assertTrue(settings.get("prior").contains("9.0"), settings.get("prior"));
+    assertEquals(PredictionMode.PLUG_IN, classifier.model().prediction().mode());
+    assertEquals(0, classifier.getMeasure("measureConverged"));
+    assertEquals(5, classifier.getMeasure("measureSweeps"));
+    assertEquals(2, classifier.getMeasure("measureLearnedVariance"));
+    String gain = built(glass, "-elbo-gain 0.1").model().report().settings().get("stopping");
+    assertTrue(gain.contains("ElboGain"), gain);
+  }
+
+  @Test
+  void measuresHaveFigures() throws Exception {
+    IBCavi classifier = built(TestData.glass(), "");
+    for (String name : Collections.list(classifier.enumerateMeasures())) {
+      assertTrue(name.startsWith("measure"));
+      assertTrue(Double.isFinite(classifier.getMeasure(name)), name);
+    }
+    assertEquals(1, classifier.getMeasure("measureConverged"));
+    assertEquals(9, classifier.getMeasure("MEASURECOLUMNS"));
+  }
+
+  @Test
+  void interruptStopsTheFitAndLeavesNoModel() {
+    Instances data = large();
+    IBCavi classifier = new IBCavi();
+    AtomicReference<Throwable> ended = new AtomicReference<>();
+    Thread fit =
+        new Thread(
+            () -> {
+              try {
+                classifier.setOptions(
+                    Utils.splitOptions("-solver cavi -tolerance 1e-12 -num-slots 2"));
+                classifier.buildClassifier(data);
+              } catch (Exception e) {
+                ended.set(e);
+              }
+            });
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(60),
+        () -> {
+          fit.start();
+          Thread.sleep(1500);
+          assertTrue(fit.isAlive());
+          fit.interrupt();
+          fit.join();
+        });
+    assertTrue(ended.get() instanceof InterruptedException, () -> "ended by " + ended.get());
+    assertEquals("IBCavi: No model built yet.", classifier.toString());
+  }
+
+  @Test
+  void interruptedPredictionStops() throws Exception {
+    Instances glass = TestData.glass();
+    IBCavi classifier = built(glass, "");
+    Thread.currentThread().interrupt();
+    assertThrows(
+        InterruptedException.class, () -> classifier.distributionForInstance(glass.instance(0)));
+    assertTrue(!Thread.interrupted());
+  }
+
+  @Test
+  void logIsTold() throws Exception {
+    List<String> lines = new ArrayList<>();
+    IBCavi classifier = new IBCavi();
+    classifier.setLog(
+        new Logger() {
+          @Override
+          public void logMessage(String message) {
+            lines.add("log " + message);
+          }
+
+          @Override
+          public void statusMessage(String message) {
+            lines.add("status " + message);
+          }
+        });
+    classifier.setMaxSweeps(3);
+    Instances data = large();
+    classifier.buildClassifier(data);
+    assertTrue(
+        lines.stream().anyMatch(line -> line.startsWith("status IBCavi: ")), lines::toString);
+    assertTrue(
+        lines.contains("log IBCavi: sweep limit reached before convergence after 3 sweeps"),
+        lines::toString);
+    IBCavi copy = (IBCavi) AbstractClassifier.makeCopy(classifier);
+    assertEquals(null, copy.getLog());
+  }
+
+  @Test
+  void seedMattersToMonteCarloOnly() throws Exception {
+    Instances glass = TestData.glass();
+    double[] one = built(glass, "-S 1").distributionForInstance(glass.instance(0));
+    double[] two = built(glass, "-S 2").distributionForInstance(glass.instance(0));
+    assertNotEquals(one[0], two[0]);
+    assertArrayEquals(one, two, 0.05);
+  }
+}
