@@ -132,12 +132,12 @@ public final class FitPlan {
     boolean matrix = full || settings.solver() == Solver.CAVI || Inference.wholeMatrixPays(problem);
     double matrices = matrix ? SHARED_MATRICES * size * size : 0;
     double perThread =
-        oneByOne() || (curvature == Curvature.LAPLACE && full)
+        Inference.oneByOne(problem, settings) || (curvature == Curvature.LAPLACE && full)
             ? 3 * size * size + 4.0 * problem.rows()
             : 5 * climbing() * Math.min(Coefficients.MAX_WIDTH, units);
     double rowsAtOnce = 2.0 * DesignMatrix.CHUNK_ROWS * problem.categories();
     double result = 3 * units * size;
-    if (curvature == Curvature.LAPLACE || oneByOne()) {
+    if (curvature == Curvature.LAPLACE || Inference.oneByOne(problem, settings)) {
       result += full ? factorValues(problem) : units * size;
     }
     double working = Math.min(threads, problem.segments() * units);
@@ -147,19 +147,13 @@ public final class FitPlan {
   /** For a unit while it climbs. */
   private double bytesPerUnit() {
     double size = problem.size();
-    if (oneByOne()) {
+    if (Inference.oneByOne(problem, settings)) {
       return BYTES * (size + (settings.diagonal() ? size : size * (size + 1) / 2));
     }
     double own = climbing() > size ? 0 : Math.min(size * size, BlockedAscent.MAX_OWN_VALUES);
     return BYTES
         * (climbing() * (2 * Lbfgs.HISTORY + 5)
             + Math.min(own, BlockedAscent.MAX_OWN_VALUES / problem.units()));
-  }
-
-  /** Whether each unit has a precision matrix of its own that is refreshed in every sweep. */
-  private boolean oneByOne() {
-    return !problem.link().constantWeight()
-        && (!settings.diagonal() || settings.solver() == Solver.CAVI);
   }
 
   /** Numbers that climb for a unit. */

@@ -100,8 +100,7 @@ public final class Inference {
 
   private UnitFits fitTogether(GaussianPrior prior, int[] units, UnitMeans warm, FitPhase phase) {
     double[][] starts = starts(prior, units, warm);
-    boolean ownPrecisions = !problem.link().constantWeight();
-    return ownPrecisions && (!settings.diagonal() || settings.solver() == Solver.CAVI)
+    return oneByOne(problem, settings)
         ? fitOneByOne(prior, units, starts, phase)
         : fitInBlocks(prior, units, starts, phase);
   }
@@ -298,6 +297,12 @@ public final class Inference {
             context);
     Climb climb = ascent.run(units, states, settings.rule(), settings.maxSweeps(), phase);
     return UnitFits.of(units, states, problem.size(), climb);
+  }
+
+  /** Whether each unit has a precision matrix of its own that is refreshed in every sweep. */
+  static boolean oneByOne(Problem problem, InferenceSettings settings) {
+    return !problem.link().constantWeight()
+        && (!settings.diagonal() || settings.solver() == Solver.CAVI);
   }
 
   static boolean wholeMatrixPays(Problem problem) {
