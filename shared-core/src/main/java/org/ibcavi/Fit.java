@@ -2,12 +2,20 @@
 package org.ibcavi;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import org.ibcavi.averaging.AlphaWeights;
+import org.ibcavi.averaging.Average;
 import org.ibcavi.averaging.MemberEvidence;
 import org.ibcavi.design.Standardization;
 import org.ibcavi.design.TrainingData;
+import org.ibcavi.finish.FamilyMember;
+import org.ibcavi.finish.FinishPlan;
+import org.ibcavi.finish.FinishedMember;
+import org.ibcavi.finish.Finisher;
+import org.ibcavi.inference.CovarianceShape;
 import org.ibcavi.inference.Curvature;
 import org.ibcavi.inference.FitContext;
 import org.ibcavi.inference.FitPhase;
@@ -23,7 +31,9 @@ import org.ibcavi.inference.StopReason;
 import org.ibcavi.inference.UnitFits;
 import org.ibcavi.inference.UnitMeans;
 import org.ibcavi.model.CategoricalModel;
+import org.ibcavi.model.Component;
 import org.ibcavi.model.FitReport;
+import org.ibcavi.model.MemberReport;
 import org.ibcavi.model.Prediction;
 import org.ibcavi.posterior.Posterior;
 import org.ibcavi.posterior.PosteriorCovariance;
@@ -34,12 +44,16 @@ import org.ibcavi.prior.Prior;
 
 /** One fit from data to model. */
 final class Fit {
+  /** The norm of the whitened gradient at which a finish ends, as a share of √N. */
+  private static final double FINISH_TOLERANCE = 1e-3;
+
   private final Settings settings;
   private final TrainingData data;
   private final FitContext context;
   private final FitReport.Builder report = new FitReport.Builder();
   private Duration phaseStart = Duration.ZERO;
   private GaussianPrior gaussian;
+  private double learnedVariance = Double.NaN;
 
   Fit(Settings settings, TrainingData data, FitContext context) {
     this.settings = settings;
@@ -48,33 +62,45 @@ final class Fit {
   }
 
   CategoricalModel run() {
-    FitPlan plan = plan();
-    try {
-      return run(plan);
-    } catch (OutOfMemoryError e) {
-      throw new MemoryLimitException("memory ran out during the fit; " + plan.waysOut(), e);
-    }
-  }
-
-  /** From the sizes alone, before anything large is made. */
-  private FitPlan plan() {
-    Problem problem = Problem.of(settings.link, data, data.features(), settings.intercept);
+    Problem sizes = Problem.of(settings.link, data, data.features(), settings.intercept);
     FitPlan plan =
         FitPlan.of(
-            problem,
+            sizes,
             settings.solver,
             settings.rule,
             settings.maxSweeps,
             settings.covariance,
             settings.curvature);
-    if (settings.memoryLimit > 0) {
-      return plan.within(settings.standardize, settings.threads, settings.memoryLimit);
+    boolean diagonal = settings.covariance == CovarianceShape.DIAGONAL;
+    FinishPlan finish = FinishPlan.of(sizes, settings.finish, askedMembers(), diagonal);
+    try {
+      return run(withinMemory(plan, finish), finish);
+    } catch (OutOfMemoryError e) {
+      throw new MemoryLimitException("memory ran out during the fit; " + plan.waysOut(), e);
     }
-    if (plan.bytes(settings.standardize, settings.threads) > freeMemory()) {
+  }
+
+  /** What the average asks the finish for: the grid leaves it the choice. */
+  private List<FamilyMember> askedMembers() {
+    return settings.average.isGrid()
+        ? List.of()
+        : Arrays.stream(settings.average.alphas())
+            .mapToObj(alpha -> new FamilyMember(settings.link, alpha))
+            .toList();
+  }
+
+  /** From the sizes alone, before anything large is made. */
+  private FitPlan withinMemory(FitPlan plan, FinishPlan finish) {
+    double needed =
+        Math.max(
+            plan.bytes(settings.standardize, settings.threads), finish.bytes(settings.threads));
+    if (settings.memoryLimit == 0 && needed > freeMemory()) {
       // What looks used may be garbage: worth a look before refusing.
       System.gc();
     }
-    return plan.within(settings.standardize, settings.threads, freeMemory());
+    long available = settings.memoryLimit > 0 ? settings.memoryLimit : freeMemory();
+    finish.requireWithin(available - plan.dataBytes(settings.standardize), settings.threads);
+    return plan.within(settings.standardize, settings.threads, available);
   }
 
   private static long freeMemory() {
@@ -82,7 +108,7 @@ final class Fit {
     return runtime.maxMemory() - (runtime.totalMemory() - runtime.freeMemory());
   }
 
-  private CategoricalModel run(FitPlan plan) {
+  private CategoricalModel run(FitPlan plan, FinishPlan finish) {
     Standardization standardization = standardization();
     Problem problem =
         Problem.of(settings.link, data, standardization.apply(data.features()), settings.intercept);
@@ -90,19 +116,74 @@ final class Fit {
     end(FitPhase.PREPARATION);
     UnitFits fits = infer(inference);
     end(FitPhase.INFERENCE);
+    List<Component> components =
+        finish.finishes() ? finished(finish, problem, fits) : binary(plan, problem, fits);
+    describe(plan);
+    return new CategoricalModel(
+        standardization,
+        settings.intercept,
+        components,
+        new Prediction(settings.predictionMode, settings.samples, settings.seed),
+        report.build());
+  }
+
+  /** The independent binary fit as it is. */
+  private List<Component> binary(FitPlan plan, Problem problem, UnitFits fits) {
     PosteriorCovariance covariance = covariance(plan, problem, fits);
     end(FitPhase.COVARIANCE);
     AlphaWeights weights = average(problem, fits);
+    report.alphaWeights(weights);
     end(FitPhase.AVERAGING);
-    describe(plan, weights);
-    return new CategoricalModel(
-        settings.link,
-        standardization,
-        settings.intercept,
-        new Posterior(problem.unitOfCategory(), fits.means(), covariance),
-        weights,
-        new Prediction(settings.predictionMode, settings.samples, settings.seed),
-        report.build());
+    Posterior posterior = new Posterior(problem.unitOfCategory(), fits.means(), covariance);
+    return List.of(new Component(settings.link, weights, posterior, 1));
+  }
+
+  /** The categorical models that go on from it. */
+  private List<Component> finished(FinishPlan plan, Problem problem, UnitFits fits) {
+    Finisher finisher =
+        new Finisher(problem, plan, FINISH_TOLERANCE, settings.maxSweeps, settings.seed, context);
+    List<FinishedMember> members =
+        Double.isNaN(learnedVariance)
+            ? finisher.finish(gaussian, weightVariance(settings.prior), fits.means())
+            : finisher.finish(this::priorAt, learnedVariance, fits.means());
+    double[] weights = finisher.weights(members);
+    List<Component> components = new ArrayList<>();
+    for (int m = 0; m < weights.length; m++) {
+      FinishedMember member = members.get(m);
+      report.finished(
+          new MemberReport(
+              member.family().link().name(),
+              member.family().alpha(),
+              member.weightVariance(),
+              member.logEvidence(),
+              member.passes(),
+              weights[m]));
+      if (weights[m] > 0) {
+        components.add(component(member, weights[m], problem));
+      }
+    }
+    finisher.notes(members).forEach(report::note);
+    double[] alphas = members.stream().mapToDouble(member -> member.family().alpha()).toArray();
+    report.alphaWeights(new AlphaWeights(alphas, weights));
+    end(FitPhase.FINISH);
+    return components;
+  }
+
+  private static Component component(FinishedMember member, double weight, Problem problem) {
+    Posterior posterior =
+        new Posterior(problem.unitOfCategory(), member.means(), member.covariance());
+    AlphaWeights alpha = AlphaWeights.prior(Average.fixed(member.family().alpha()));
+    return new Component(member.family().link(), alpha, posterior, weight);
+  }
+
+  private GaussianPrior priorAt(double variance) {
+    return ((LearnedScale) settings.prior)
+        .at(variance)
+        .over(data.features().columns(), settings.intercept);
+  }
+
+  private static double weightVariance(Prior prior) {
+    return prior instanceof IsotropicPrior isotropic ? isotropic.weightVariance() : Double.NaN;
   }
 
   private void end(FitPhase phase) {
@@ -127,11 +208,12 @@ final class Fit {
           new ScaleLearner(inference, learned, settings.scaleTolerance, settings.seed).learn();
       prior = learned.at(scale.variance());
       start = settings.solver == Solver.CAVI ? null : scale.fits();
+      learnedVariance = scale.variance();
       report.weightVariance(scale.variance(), scale.evidence());
       scale.notes().forEach(report::note);
       end(FitPhase.SCALE);
-    } else if (prior instanceof IsotropicPrior isotropic) {
-      report.weightVariance(isotropic.weightVariance(), Double.NaN);
+    } else {
+      report.weightVariance(weightVariance(prior), Double.NaN);
     }
     gaussian = prior.over(data.features().columns(), settings.intercept);
     UnitFits fits = inference.fit(gaussian, start);
@@ -164,7 +246,7 @@ final class Fit {
     return new MemberEvidence(settings.average, predictors, settings.seed).weights(context);
   }
 
-  private void describe(FitPlan plan, AlphaWeights weights) {
+  private void describe(FitPlan plan) {
     report
         .size(
             data.rows(),
@@ -172,11 +254,11 @@ final class Fit {
             data.categories(),
             (int) Arrays.stream(data.categoryWeights()).filter(weight -> weight > 0).count(),
             data.features().nonzeros())
-        .alphaWeights(weights)
         .setting("link", settings.link.name())
         .setting("prior", settings.prior)
         .setting("scale tolerance", settings.scaleTolerance)
         .setting("members", settings.average)
+        .setting("finish", settings.finish)
         .setting("solver", lower(settings.solver))
         .setting("stopping", settings.rule)
         .setting("max sweeps", settings.maxSweeps)

@@ -6,6 +6,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.ibcavi.averaging.Average;
 import org.ibcavi.design.TrainingData;
+import org.ibcavi.finish.Finish;
 import org.ibcavi.inference.CovarianceShape;
 import org.ibcavi.inference.Curvature;
 import org.ibcavi.inference.FitContext;
@@ -39,7 +40,7 @@ public final class IbCavi {
 
   /**
    * Settings that need no tuning: probit link, learned prior scale, accelerated solver, average
-   * over a grid, standardized features, one thread.
+   * over a grid, categorical finish, standardized features, one thread.
    *
    * @return the defaults
    */
@@ -85,6 +86,19 @@ public final class IbCavi {
   public IbCavi average(Average newAverage) {
     Objects.requireNonNull(newAverage, "average");
     return with(copy -> copy.average = newAverage);
+  }
+
+  /**
+   * Chooses what follows the independent binary fit; a categorical finish where the size of the data
+   * allows it unless told otherwise. With the default grid of {@link #average} the finish chooses
+   * its members among both links; any other average is finished as it is, with the chosen link.
+   *
+   * @param newFinish the finish
+   * @return changed settings
+   */
+  public IbCavi finish(Finish newFinish) {
+    Objects.requireNonNull(newFinish, "finish");
+    return with(copy -> copy.finish = newFinish);
   }
 
   /**

@@ -3,6 +3,7 @@ package org.ibcavi;
 
 import java.util.concurrent.Executor;
 import org.ibcavi.averaging.Average;
+import org.ibcavi.finish.Finish;
 import org.ibcavi.inference.CovarianceShape;
 import org.ibcavi.inference.Curvature;
 import org.ibcavi.inference.FitListener;
@@ -17,6 +18,7 @@ final class Settings implements Cloneable {
   Link link = Link.PROBIT;
   Prior prior = Prior.learned();
   Average average = Average.grid();
+  Finish finish = Finish.auto();
   Solver solver = Solver.ACCELERATED;
   StoppingRule rule = StoppingRule.DEFAULT;
   int maxSweeps = 1000;

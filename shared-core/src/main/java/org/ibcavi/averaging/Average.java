@@ -8,6 +8,7 @@ import org.ibcavi.link.PowerFamily;
 /** Which members p_α of the categorical family predictions are averaged over, before data. */
 public final class Average {
   private static final int DEFAULT_GRID = 11;
+  private static final String GRID = "grid";
 
   private final String name;
   private final double[] alphas;
@@ -27,7 +28,7 @@ public final class Average {
   public static Average grid() {
     double[] alphas = new double[DEFAULT_GRID];
     Arrays.setAll(alphas, i -> (double) i / (DEFAULT_GRID - 1));
-    return new Average("grid", alphas, equal(DEFAULT_GRID));
+    return new Average(GRID, alphas, equal(DEFAULT_GRID));
   }
 
   /**
@@ -117,6 +118,15 @@ public final class Average {
     double[] weights = new double[count];
     Arrays.fill(weights, 1.0 / count);
     return weights;
+  }
+
+  /**
+   * Whether this is the default grid, which leaves it to a fit which members are the best.
+   *
+   * @return true if so
+   */
+  public boolean isGrid() {
+    return name.equals(GRID);
   }
 
   /**

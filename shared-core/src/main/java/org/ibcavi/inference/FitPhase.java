@@ -12,5 +12,7 @@ public enum FitPhase {
   /** Computing covariances at the fitted means. */
   COVARIANCE,
   /** Weighing the members of the categorical family. */
-  AVERAGING
+  AVERAGING,
+  /** Fitting the categorical model itself. */
+  FINISH
 }

@@ -122,13 +122,22 @@ public final class FitPlan {
     return fixedBytes(standardize, threads) + bytesPerUnit() * settings.unitsAtOnce();
   }
 
+  /**
+   * What the features take in the forms that the fit keeps of them.
+   *
+   * @param standardize whether a standardized copy of the features is made
+   * @return bytes
+   */
+  public double dataBytes(boolean standardize) {
+    double copies = (standardize ? 1 : 0) + (settings.diagonal() ? 2 : 0);
+    return BYTES * copies * problem.regressors().features().nonzeros();
+  }
+
   /** For the features, what all units share, each thread's work space and the result. */
   private double fixedBytes(boolean standardize, int threads) {
     double size = problem.size();
     double units = problem.units();
-    double stored = problem.regressors().features().nonzeros();
     boolean full = !settings.diagonal();
-    double copies = (standardize ? 1 : 0) + (full ? 0 : 2);
     boolean matrix = full || settings.solver() == Solver.CAVI || Inference.wholeMatrixPays(problem);
     double matrices = matrix ? SHARED_MATRICES * size * size : 0;
     double perThread =
@@ -141,7 +150,8 @@ public final class FitPlan {
       result += full ? factorValues(problem) : units * size;
     }
     double working = Math.min(threads, problem.segments() * units);
-    return BYTES * (copies * stored + matrices + working * (perThread + rowsAtOnce) + result);
+    return dataBytes(standardize)
+        + BYTES * (matrices + working * (perThread + rowsAtOnce) + result);
   }
 
   /** For a unit while it climbs. */

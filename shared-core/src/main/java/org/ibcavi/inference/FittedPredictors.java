@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.inference;
 
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.Regressors;
@@ -74,6 +75,17 @@ public final class FittedPredictors {
    */
   public int categories() {
     return unitOfCategory.length;
+  }
+
+  /**
+   * The weights of the rows.
+   *
+   * @return one for each row
+   */
+  public double[] rowWeights() {
+    double[] weights = new double[rows()];
+    Arrays.setAll(weights, problem::rowWeight);
+    return weights;
   }
 
   /**

@@ -14,27 +14,48 @@ import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.prior.GaussianPrior;
 
 /**
- * The curvature of each unit's own log posterior at its mean, Λ₀ + Σᵢ ωᵢcᵢxᵢxᵢᵀ with c minus the
- * second derivative of the row's log likelihood. Unlike the probit CAVI covariance, which is the
- * same for a category seen twice and one seen ten thousand times, it knows how little the rows tell
- * about a rare category.
+ * The curvature of each unit's log posterior at its mean, Λ₀ + Σᵢ cᵢxᵢxᵢᵀ with c how curved the
+ * row's weighted log likelihood is; for the units' own binary regressions minus its second
+ * derivative. Unlike the probit CAVI covariance, which is the same for a category seen twice and one
+ * seen ten thousand times, it knows how little the rows tell about a rare category.
  */
 public final class Laplace {
   private final Problem problem;
   private final GaussianPrior prior;
   private final FitContext context;
+  private final RowCurvature curvature;
 
   /**
-   * Prepares the computation.
+   * Prepares the computation for the units' own binary regressions.
    *
    * @param problem what was fitted
    * @param prior with which prior
    * @param context threads and listener
    */
   public Laplace(Problem problem, GaussianPrior prior, FitContext context) {
+    this(
+        problem,
+        prior,
+        context,
+        (row, unit, eta) ->
+            problem.rowWeight(row)
+                * problem.link().curvature(problem.unitOfRow(row) == unit ? eta : -eta));
+  }
+
+  /**
+   * Prepares the computation for any likelihood.
+   *
+   * @param problem what was fitted
+   * @param prior with which prior
+   * @param context threads and listener
+   * @param curvature of the rows
+   */
+  public Laplace(
+      Problem problem, GaussianPrior prior, FitContext context, RowCurvature curvature) {
     this.problem = problem;
     this.prior = prior;
     this.context = context;
+    this.curvature = curvature;
   }
 
   /**
@@ -43,9 +64,21 @@ public final class Laplace {
    * @param fits the fit
    * @return a factor for each unit
    */
-  public PosteriorCovariance full(UnitFits fits) {
+  public PosteriorCovariance full(UnitMeans fits) {
+    return full(fits, problem.rows(), 0);
+  }
+
+  /**
+   * Full covariances at the means of a fit of all units, each from about some number of rows.
+   *
+   * @param fits the fit
+   * @param rows how many rows to keep of each unit's; the others are stood for
+   * @param seed of the choice
+   * @return a factor for each unit
+   */
+  public FactorPerCategory full(UnitMeans fits, int rows, long seed) {
     double[][] packed = new double[fits.units().length][];
-    forEachFactor(fits, problem.rows(), 0, (i, factor) -> packed[i] = factor.packed());
+    forEachFactor(fits, rows, seed, (i, factor) -> packed[i] = factor.packed());
     return new FactorPerCategory(problem.size(), packed);
   }
 
@@ -56,14 +89,27 @@ public final class Laplace {
     return result;
   }
 
-  /** Receives the factor of the i-th unit. */
+  /** Receives factors. */
   @FunctionalInterface
-  interface FactorTask {
+  public interface FactorTask {
+    /**
+     * Takes a factor; called by several threads.
+     *
+     * @param i which of the units
+     * @param factor of its precision
+     */
     void take(int i, Cholesky factor);
   }
 
-  /** Factors of Λ₀ + XᵀΩCX, each from about {@code rows} of the rows. */
-  void forEachFactor(UnitMeans fits, int rows, long seed, FactorTask task) {
+  /**
+   * Factors of Λ₀ + XᵀΩCX, each from about some number of rows.
+   *
+   * @param fits means of some units
+   * @param rows how many rows to keep of each unit's; the others are stood for
+   * @param seed of the choice
+   * @param task receives the factors
+   */
+  public void forEachFactor(UnitMeans fits, int rows, long seed, FactorTask task) {
     context
         .workers()
         .spread(
@@ -96,8 +142,7 @@ public final class Laplace {
   private double[] curvatures(int unit, double[] mean, CategoryPass pass) {
     double[] eta = pass.predictors(problem.regressors(), mean);
     for (int row = 0; row < eta.length; row++) {
-      double signed = problem.unitOfRow(row) == unit ? eta[row] : -eta[row];
-      eta[row] = problem.rowWeight(row) * problem.link().curvature(signed);
+      eta[row] = curvature.of(row, unit, eta[row]);
     }
     return eta;
   }
@@ -125,16 +170,16 @@ public final class Laplace {
     return result;
   }
 
-  /** diag(Λ₀ + XᵀΩCX) of each unit, a block of units at a time. */
-  private Coefficients diagonalPrecisions(UnitMeans fits) {
+  /**
+   * diag(Λ₀ + XᵀΩCX) of each unit, a block of units at a time.
+   *
+   * @param fits means of some units
+   * @return a vector for each of them
+   */
+  public Coefficients diagonalPrecisions(UnitMeans fits) {
     Coefficients means = fits.means();
     Coefficients precisions = new Coefficients(means.size(), means.vectors());
     Regressors squares = problem.regressors().squared();
-    int[] columnOfUnit = new int[problem.units()];
-    Arrays.fill(columnOfUnit, -1);
-    for (int i = 0; i < fits.units().length; i++) {
-      columnOfUnit[fits.units()[i]] = i;
-    }
     context
         .workers()
         .spread(
@@ -142,7 +187,7 @@ public final class Laplace {
             context.cancellation(),
             (inner, block) -> {
               SegmentSums sums = new SegmentSums(problem, inner, context.cancellation());
-              double[] weighted = squareSums(means, block, columnOfUnit, squares, sums);
+              double[] weighted = squareSums(means, block, fits.units(), squares, sums);
               int width = means.blockWidth(block);
               Arrays.setAll(
                   precisions.block(block), at -> prior.precision(at / width) + weighted[at]);
@@ -151,28 +196,26 @@ public final class Laplace {
   }
 
   private double[] squareSums(
-      Coefficients means, int block, int[] columnOfUnit, Regressors squares, SegmentSums sums) {
+      Coefficients means, int block, int[] units, Regressors squares, SegmentSums sums) {
     int width = means.blockWidth(block);
     return sums.over(
             () -> {
               double[] eta = new double[DesignMatrix.CHUNK_ROWS * width];
               return (chunk, total) -> {
                 problem.regressors().product(chunk, means.block(block), width, eta);
-                toCurvatures(chunk, columnOfUnit, means.blockStart(block), width, eta);
+                toCurvatures(chunk, units, means.blockStart(block), width, eta);
                 squares.addTransposedProduct(chunk, eta, width, total[0]);
               };
             },
             means.block(block).length)[0];
   }
 
-  private void toCurvatures(int chunk, int[] columnOfUnit, int first, int width, double[] eta) {
+  private void toCurvatures(int chunk, int[] units, int first, int width, double[] eta) {
     DesignMatrix features = problem.regressors().features();
     int start = features.chunkStart(chunk);
     for (int i = 0, at = 0; i < features.chunkSize(chunk); i++) {
-      double weight = problem.rowWeight(start + i);
-      int own = columnOfUnit[problem.unitOfRow(start + i)] - first;
       for (int j = 0; j < width; j++, at++) {
-        eta[at] = weight * problem.link().curvature(j == own ? eta[at] : -eta[at]);
+        eta[at] = curvature.of(start + i, units[first + j], eta[at]);
       }
     }
   }

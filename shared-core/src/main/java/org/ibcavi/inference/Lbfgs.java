@@ -7,9 +7,9 @@ import org.ibcavi.linalg.Vectors;
  * Limited-memory BFGS ascent (Nocedal 1980) with a backtracking line search that never accepts a
  * lower value. It works in whitened coordinates, where the curvature is about 1.
  */
-final class Lbfgs implements UnitAscent {
+public final class Lbfgs implements UnitAscent {
   /** Pairs remembered: on the medium simulated problem 6 need 2 passes more, 20 none less. */
-  static final int HISTORY = 10;
+  public static final int HISTORY = 10;
 
   /** The share of the gain promised by the slope that a step must keep (Armijo). */
   private static final double SUFFICIENT_GAIN = 1e-4;
@@ -48,7 +48,7 @@ final class Lbfgs implements UnitAscent {
    * @param start not copied
    * @param gradientTolerance norm of the gradient at which it is done
    */
-  Lbfgs(double[] start, double gradientTolerance) {
+  public Lbfgs(double[] start, double gradientTolerance) {
     this.proposal = start;
     this.point = start.clone();
     this.gradient = new double[start.length];

@@ -121,11 +121,21 @@ public final class Problem {
     return new Problem(link, some, units, weights, unitOfCategory, unitWeights, multiplicities);
   }
 
-  Link link() {
+  /**
+   * The binary link.
+   *
+   * @return the link
+   */
+  public Link link() {
     return link;
   }
 
-  Regressors regressors() {
+  /**
+   * What the coefficients multiply.
+   *
+   * @return the regressors
+   */
+  public Regressors regressors() {
     return regressors;
   }
 
@@ -138,19 +148,41 @@ public final class Problem {
     return regressors.size();
   }
 
-  int rows() {
+  /**
+   * The number of rows.
+   *
+   * @return N
+   */
+  public int rows() {
     return rowWeights.length;
   }
 
-  int unitOfRow(int row) {
+  /**
+   * The unit of a row's category.
+   *
+   * @param row which row
+   * @return its unit
+   */
+  public int unitOfRow(int row) {
     return unitOfRow[row];
   }
 
-  double rowWeight(int row) {
+  /**
+   * A row's weight.
+   *
+   * @param row which row
+   * @return ω, at least 0
+   */
+  public double rowWeight(int row) {
     return rowWeights[row];
   }
 
-  double totalWeight() {
+  /**
+   * The weight of all rows.
+   *
+   * @return Σω
+   */
+  public double totalWeight() {
     return Arrays.stream(unitWeights).sum();
   }
 
@@ -163,7 +195,12 @@ public final class Problem {
     return unitWeights.length;
   }
 
-  int categories() {
+  /**
+   * The number of categories.
+   *
+   * @return K
+   */
+  public int categories() {
     return unitOfCategory.length;
   }
 
@@ -181,8 +218,13 @@ public final class Problem {
     return unitWeights[unit];
   }
 
-  /** How many categories a unit stands for. */
-  int multiplicity(int unit) {
+  /**
+   * How many categories a unit stands for.
+   *
+   * @param unit which unit
+   * @return 1, or the number of categories without rows
+   */
+  public int multiplicity(int unit) {
     return multiplicities[unit];
   }
 

@@ -10,10 +10,16 @@ import org.ibcavi.parallel.Workers;
  * Sums over all rows with the same bits for any number of threads: every segment of rows is summed
  * from zero, and the segments' sums are added in order.
  */
-final class SegmentSums {
+public final class SegmentSums {
   /** Adds the contributions of one chunk of rows to some sums. */
   @FunctionalInterface
-  interface ChunkTask {
+  public interface ChunkTask {
+    /**
+     * Adds a chunk.
+     *
+     * @param chunk which rows
+     * @param sums what is added to
+     */
     void add(int chunk, double[][] sums);
   }
 
@@ -21,7 +27,14 @@ final class SegmentSums {
   private final Workers workers;
   private final Cancellation cancellation;
 
-  SegmentSums(Problem problem, Workers workers, Cancellation cancellation) {
+  /**
+   * Prepares sums.
+   *
+   * @param problem whose rows are summed over
+   * @param workers who sums
+   * @param cancellation asked before every chunk
+   */
+  public SegmentSums(Problem problem, Workers workers, Cancellation cancellation) {
     this.problem = problem;
     this.workers = workers;
     this.cancellation = cancellation;
@@ -33,8 +46,9 @@ final class SegmentSums {
    *
    * @param tasks makes a task, with scratch memory of its own, for each segment
    * @param lengths of the arrays to fill
+   * @return the filled arrays
    */
-  double[][] over(Supplier<ChunkTask> tasks, int... lengths) {
+  public double[][] over(Supplier<ChunkTask> tasks, int... lengths) {
     int segments = problem.segments();
     double[][] total = zeros(lengths);
     if (segments == 1) {
@@ -54,8 +68,12 @@ final class SegmentSums {
     return total;
   }
 
-  /** Runs over all chunks for what they write elsewhere. */
-  void forEachChunk(Supplier<ChunkTask> tasks) {
+  /**
+   * Runs over all chunks for what they write elsewhere.
+   *
+   * @param tasks makes a task, with scratch memory of its own, for each segment
+   */
+  public void forEachChunk(Supplier<ChunkTask> tasks) {
     workers.run(
         problem.segments(), cancellation, segment -> fill(segment, tasks.get(), new double[0][]));
   }

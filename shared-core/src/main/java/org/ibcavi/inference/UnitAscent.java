@@ -5,25 +5,54 @@ package org.ibcavi.inference;
  * The ascent of one unit's objective, driven from outside: it proposes a point, and is told the
  * objective and the gradient there. So the passes over the data can serve many units at once.
  */
-sealed interface UnitAscent permits Lbfgs, GradientStep {
-  /** Where the objective is wanted next. Not copied. */
+public sealed interface UnitAscent permits Lbfgs, GradientStep {
+  /**
+   * Where the objective is wanted next.
+   *
+   * @return not copied
+   */
   double[] proposal();
 
-  /** The objective and its gradient at the proposal; the gradient is copied. */
+  /**
+   * Takes the objective and its gradient at the proposal.
+   *
+   * @param value the objective
+   * @param gradient copied
+   */
   void tell(double value, double[] gradient);
 
-  /** The best point so far. Not copied. */
+  /**
+   * The best point so far.
+   *
+   * @return not copied
+   */
   double[] point();
 
-  /** The objective there. */
+  /**
+   * The objective at the best point.
+   *
+   * @return its value
+   */
   double value();
 
-  /** Whether the last proposal was taken. */
+  /**
+   * Whether the last proposal was taken.
+   *
+   * @return true if so
+   */
   boolean moved();
 
-  /** Whether nothing more is wanted. */
+  /**
+   * Whether nothing more is wanted.
+   *
+   * @return true if so
+   */
   boolean done();
 
-  /** Whether it is done for want of precision only. */
+  /**
+   * Whether it is done for want of precision only.
+   *
+   * @return true if so
+   */
   boolean stalled();
 }

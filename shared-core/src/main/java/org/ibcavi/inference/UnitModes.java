@@ -2,12 +2,19 @@
 package org.ibcavi.inference;
 
 /** The modes of some units' posteriors, with the log joint density of labels and mode. */
-final class UnitModes implements UnitMeans {
+public final class UnitModes implements UnitMeans {
   private final int[] units;
   private final double[][] modes;
   private final double[] logJoints;
 
-  UnitModes(int[] units, double[][] modes, double[] logJoints) {
+  /**
+   * Puts modes together.
+   *
+   * @param units the units in increasing order, not copied
+   * @param modes a vector for each of them, not copied
+   * @param logJoints a log joint density for each of them, not copied
+   */
+  public UnitModes(int[] units, double[][] modes, double[] logJoints) {
     this.units = units;
     this.modes = modes;
     this.logJoints = logJoints;

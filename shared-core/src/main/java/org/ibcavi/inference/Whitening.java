@@ -8,20 +8,44 @@ import org.ibcavi.linalg.Cholesky;
  * the gradient L⁻¹∇. Ascent in them needs no further preconditioner. With the probit posterior's
  * precision for Λ the gradient step of length 1 is the CAVI sweep.
  */
-sealed interface Whitening {
-  /** β := L⁻ᵀβ̃ for vectors side by side. */
+public sealed interface Whitening {
+  /**
+   * β := L⁻ᵀβ̃.
+   *
+   * @param block vectors side by side
+   * @param width how many
+   */
   void toCoefficients(double[] block, int width);
 
-  /** β̃ := Lᵀβ for vectors side by side. */
+  /**
+   * β̃ := Lᵀβ.
+   *
+   * @param block vectors side by side
+   * @param width how many
+   */
   void toWhitened(double[] block, int width);
 
-  /** ∇̃ := L⁻¹∇ for vectors side by side. */
+  /**
+   * ∇̃ := L⁻¹∇.
+   *
+   * @param block vectors side by side
+   * @param width how many
+   */
   void gradient(double[] block, int width);
 
-  /** ∇ := L∇̃ for vectors side by side. */
+  /**
+   * ∇ := L∇̃.
+   *
+   * @param block vectors side by side
+   * @param width how many
+   */
   void fromGradient(double[] block, int width);
 
-  /** With the whole matrix. */
+  /**
+   * With the whole matrix.
+   *
+   * @param factor L
+   */
   record Full(Cholesky factor) implements Whitening {
     @Override
     public void toCoefficients(double[] block, int width) {
@@ -48,7 +72,12 @@ sealed interface Whitening {
   final class Diagonal implements Whitening {
     private final double[] root;
 
-    Diagonal(double[] precision) {
+    /**
+     * Coordinates from a diagonal.
+     *
+     * @param precision the diagonal of Λ
+     */
+    public Diagonal(double[] precision) {
       root = new double[precision.length];
       for (int p = 0; p < root.length; p++) {
         root[p] = Math.sqrt(precision[p]);

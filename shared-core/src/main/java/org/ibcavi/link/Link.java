@@ -97,6 +97,14 @@ public sealed interface Link permits Probit, Logit {
   double curvature(double eta);
 
   /**
+   * The standard deviation of the distribution H: probit 1, logit π/√3. Linear predictors of two
+   * links are about in this ratio.
+   *
+   * @return its value, above 0
+   */
+  double deviation();
+
+  /**
    * The least upper bound of the working weight: probit 1, logit ¼.
    *
    * @return the bound
@@ -190,4 +198,16 @@ public sealed interface Link permits Probit, Logit {
       int length,
       double[] total,
       int totalFrom);
+
+  /**
+   * The categorical family's scores for a block of linear predictors, in place: {@code t = log H(η)
+   * - α log H(-η)} and its derivative {@code D = s(η) + α s(-η)}, with s the {@link #logCdfSlope}.
+   *
+   * @param alpha the power α
+   * @param eta linear predictors in, scores out
+   * @param slope derivatives of the scores out; another array than {@code eta}
+   * @param from the block's first position in both
+   * @param length how many
+   */
+  void scores(double alpha, double[] eta, double[] slope, int from, int length);
 }

@@ -37,6 +37,11 @@ final class Logit implements Link {
   }
 
   @Override
+  public double deviation() {
+    return Math.PI / Math.sqrt(3);
+  }
+
+  @Override
   public double maximumWeight() {
     return QUARTER;
   }
@@ -137,6 +142,17 @@ final class Logit implements Link {
   /** s/2 - c/2 - log(1 + exp(-c)) for s = ±m. */
   private static double bound(double signedMean, double c) {
     return 0.5 * signedMean - 0.5 * c - Logistic.logOnePlusExp(c);
+  }
+
+  /** With log σ(-η) = log σ(η) - η the score is (1 - α) log σ(η) + αη. */
+  @Override
+  public void scores(double alpha, double[] eta, double[] slope, int from, int length) {
+    for (int at = from; at < from + length; at++) {
+      double x = eta[at];
+      double below = logCdfSlope(x);
+      slope[at] = below + alpha * logCdfSlope(-x);
+      eta[at] = Math.max((1 - alpha) * logCdf(x) + alpha * x, -Double.MAX_VALUE);
+    }
   }
 
   @Override

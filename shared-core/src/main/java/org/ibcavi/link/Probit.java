@@ -26,6 +26,11 @@ final class Probit implements Link {
   }
 
   @Override
+  public double deviation() {
+    return 1;
+  }
+
+  @Override
   public double maximumWeight() {
     return 1;
   }
@@ -76,6 +81,15 @@ final class Probit implements Link {
     }
     if (variance != null) {
       Arrays.fill(variance, from, from + length, rowWeight);
+    }
+  }
+
+  @Override
+  public void scores(double alpha, double[] eta, double[] slope, int from, int length) {
+    for (int at = from; at < from + length; at++) {
+      double x = eta[at];
+      slope[at] = StandardNormal.inverseMills(x) + alpha * StandardNormal.inverseMills(-x);
+      eta[at] = StandardNormal.logCdf(x) - alpha * StandardNormal.logCdf(-x);
     }
   }
 

@@ -2,7 +2,7 @@
 package org.ibcavi.model;
 
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import org.ibcavi.averaging.AlphaWeights;
@@ -15,7 +15,6 @@ import org.ibcavi.link.Link;
 import org.ibcavi.link.StandardNormal;
 import org.ibcavi.parallel.Cancellation;
 import org.ibcavi.parallel.Workers;
-import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.Posterior;
 
 /**
@@ -23,15 +22,9 @@ import org.ibcavi.posterior.Posterior;
  * given on the original scale of the features.
  */
 public final class CategoricalModel {
-  /** The square of it is still finite. */
-  private static final double LARGEST = 1e150;
-
-  private final Link link;
   private final Standardization standardization;
   private final boolean intercept;
-  private final Posterior posterior;
-  private final Coefficients originalMeans;
-  private final AlphaWeights average;
+  private final List<ComponentPredictor> components;
   private final Prediction prediction;
   private final FitReport report;
   private final RowPredictor rowPredictor;
@@ -39,69 +32,49 @@ public final class CategoricalModel {
   /**
    * Puts a model together; users fit one or read one from a file.
    *
-   * @param link the binary link
    * @param standardization from the original to the fitted scale
    * @param intercept whether the last coefficient is an intercept
-   * @param posterior of the coefficients, on the fitted scale
-   * @param average the members of the categorical family and their weights
+   * @param components the parts that predict; the order by weight is kept
    * @param prediction how probabilities are computed
    * @param report how the model was fitted
    */
   public CategoricalModel(
-      Link link,
       Standardization standardization,
       boolean intercept,
-      Posterior posterior,
-      AlphaWeights average,
+      List<Component> components,
       Prediction prediction,
       FitReport report) {
     this(
-        link,
         standardization,
         intercept,
-        posterior,
-        toOriginalScale(posterior, standardization),
-        average,
         prediction,
-        report);
+        report,
+        components.stream()
+            .sorted(Comparator.comparingDouble(Component::weight).reversed())
+            .map(component -> new ComponentPredictor(component, standardization))
+            .toList());
   }
 
   private CategoricalModel(
-      Link link,
       Standardization standardization,
       boolean intercept,
-      Posterior posterior,
-      Coefficients originalMeans,
-      AlphaWeights average,
       Prediction prediction,
-      FitReport report) {
-    this.link = Objects.requireNonNull(link, "link");
+      FitReport report,
+      List<ComponentPredictor> components) {
+    if (components.isEmpty()) {
+      throw new IllegalArgumentException("no components; a model has at least one");
+    }
     this.standardization = standardization;
     this.intercept = intercept;
-    this.posterior = posterior;
-    this.originalMeans = originalMeans;
-    this.average = average;
+    this.components = components;
     this.prediction = prediction;
     this.report = report;
-    this.rowPredictor = new RowPredictor(link, posterior, average, prediction);
+    this.rowPredictor = new RowPredictor(components(), prediction);
   }
 
-  private static Coefficients toOriginalScale(Posterior posterior, Standardization scale) {
-    Coefficients means = posterior.means().copy();
-    for (int block = 0; block < means.blocks(); block++) {
-      scale.toOriginalScale(means.block(block), means.blockWidth(block));
-    }
-    return means;
-  }
-
-  /** Whether the means are finite on the original scale, where small scales may make them large. */
+  /** Whether the means are finite on the original scale. */
   boolean hasFiniteCoefficients() {
-    for (int block = 0; block < originalMeans.blocks(); block++) {
-      if (!Arrays.stream(originalMeans.block(block)).allMatch(Double::isFinite)) {
-        return false;
-      }
-    }
-    return true;
+    return components.stream().allMatch(ComponentPredictor::finite);
   }
 
   /**
@@ -112,8 +85,7 @@ public final class CategoricalModel {
    */
   public CategoricalModel predictingBy(Prediction other) {
     Objects.requireNonNull(other, "prediction");
-    return new CategoricalModel(
-        link, standardization, intercept, posterior, originalMeans, average, other, report);
+    return new CategoricalModel(standardization, intercept, other, report, components);
   }
 
   /**
@@ -160,8 +132,8 @@ public final class CategoricalModel {
     forEachRow(
         rows,
         workers,
-        (row, means, variances) -> result[row] = rowPredictor.probabilities(means, variances),
-        prediction.mode() != PredictionMode.PLUG_IN);
+        prediction.mode() != PredictionMode.PLUG_IN,
+        (row, predictors) -> result[row] = rowPredictor.probabilities(predictors));
     return result;
   }
 
@@ -192,13 +164,7 @@ public final class CategoricalModel {
     if (count < 1) {
       throw new IllegalArgumentException("top " + count + "; must be at least 1");
     }
-    List<RankedCategory> ranked = new ArrayList<>();
-    forEachRow(
-        row,
-        Workers.sequential(),
-        (i, means, variances) -> ranked.addAll(rowPredictor.top(means, variances, count)),
-        prediction.mode() != PredictionMode.PLUG_IN);
-    return ranked;
+    return RankedCategory.top(probabilities(row)[0], count);
   }
 
   /**
@@ -247,8 +213,8 @@ public final class CategoricalModel {
     forEachRow(
         rows,
         workers,
-        (row, means, variances) -> result[row] = rowPredictor.uncertainty(means, variances, level),
-        true);
+        true,
+        (row, predictors) -> result[row] = rowPredictor.uncertainty(predictors, level));
     return result;
   }
 
@@ -258,55 +224,43 @@ public final class CategoricalModel {
     }
   }
 
-  /** Receives the means and variances of a row's linear predictors. */
+  /** Receives a row's linear predictors, one distribution for each component. */
   @FunctionalInterface
   private interface RowTask {
-    void take(int row, double[] means, double[] variances);
+    void take(int row, List<RowPredictors> predictors);
   }
 
-  private void forEachRow(DesignMatrix rows, Workers workers, RowTask task, boolean variances) {
+  private void forEachRow(DesignMatrix rows, Workers workers, boolean variances, RowTask task) {
     if (rows.columns() != features()) {
       throw new IllegalArgumentException(
           "rows of " + rows.columns() + " columns; the model has " + features() + " features");
     }
-    Regressors original = new Regressors(rows, intercept);
-    Regressors fitted = variances ? new Regressors(standardization.apply(rows), intercept) : null;
-    Regressors squares = variances && posterior.covariance().diagonal() ? fitted.squared() : null;
+    RowsToPredict forms = forms(rows, variances);
     workers.run(
         rows.chunks(),
         Cancellation.onInterrupt(),
         chunk -> {
-          int units = originalMeans.vectors();
-          int count = rows.chunkSize(chunk);
-          double[] means = new double[count * units];
-          originalMeans.product(original, chunk, means);
-          int perRow = posterior.covariance().variancesPerRow();
-          double[] spread = new double[variances ? count * perRow : 0];
-          if (variances) {
-            posterior.covariance().rowVariances(fitted, squares, chunk, spread);
-          }
-          for (int i = 0; i < count; i++) {
-            int row = rows.chunkStart(chunk) + i;
-            task.take(
-                row,
-                bounded(row, Arrays.copyOfRange(means, i * units, (i + 1) * units)),
-                variances
-                    ? bounded(row, Arrays.copyOfRange(spread, i * perRow, (i + 1) * perRow))
-                    : spread);
+          List<ComponentPredictor.Rows> parts =
+              components.stream().map(component -> component.rows(forms, chunk)).toList();
+          for (int i = 0; i < rows.chunkSize(chunk); i++) {
+            List<RowPredictors> row = new ArrayList<>(parts.size());
+            for (ComponentPredictor.Rows part : parts) {
+              row.add(new RowPredictors(part.means(i), part.variances(i)));
+            }
+            task.take(rows.chunkStart(chunk) + i, row);
           }
         });
   }
 
-  /** Linear predictors beyond {@link #LARGEST} say no more than it, and would overflow later. */
-  private static double[] bounded(int row, double[] values) {
-    for (int i = 0; i < values.length; i++) {
-      if (Double.isNaN(values[i])) {
-        throw new IllegalArgumentException(
-            "row " + row + ": values so large that its linear predictors overflow");
-      }
-      values[i] = Math.max(-LARGEST, Math.min(LARGEST, values[i]));
+  private RowsToPredict forms(DesignMatrix rows, boolean variances) {
+    Regressors original = new Regressors(rows, intercept);
+    if (!variances) {
+      return new RowsToPredict(original, null, null);
     }
-    return values;
+    Regressors fitted = new Regressors(standardization.apply(rows), intercept);
+    boolean someDiagonal =
+        components().stream().anyMatch(part -> part.posterior().covariance().diagonal());
+    return new RowsToPredict(original, fitted, someDiagonal ? fitted.squared() : null);
   }
 
   private DesignMatrix oneRow(double[] row) {
@@ -318,7 +272,8 @@ public final class CategoricalModel {
   }
 
   /**
-   * A category's coefficients on the original scale, with intervals.
+   * A category's coefficients on the original scale, with intervals, in the component with the
+   * largest weight.
    *
    * @param category from 0
    * @param level probability that an interval holds, above 0 and below 1
@@ -330,6 +285,7 @@ public final class CategoricalModel {
       throw new IllegalArgumentException(
           "category " + category + "; must be between 0 and " + (categories() - 1));
     }
+    Posterior posterior = posterior();
     int vector = posterior.vectorOf(category);
     double[] center = standardization.center();
     double[] scale = standardization.scale();
@@ -347,7 +303,8 @@ public final class CategoricalModel {
       deviations[features()] = Math.sqrt(posterior.covariance().variance(vector, combination));
     }
     double quantile = StandardNormal.quantile(0.5 + 0.5 * level);
-    return new CoefficientSummary(level, quantile, originalMeans.vector(vector), deviations);
+    return new CoefficientSummary(
+        level, quantile, components.get(0).originalMeans().vector(vector), deviations);
   }
 
   /**
@@ -356,7 +313,7 @@ public final class CategoricalModel {
    * @return M
    */
   public int features() {
-    return posterior.means().size() - (intercept ? 1 : 0);
+    return posterior().means().size() - (intercept ? 1 : 0);
   }
 
   /**
@@ -365,7 +322,7 @@ public final class CategoricalModel {
    * @return K
    */
   public int categories() {
-    return posterior.categories();
+    return posterior().categories();
   }
 
   /**
@@ -378,12 +335,21 @@ public final class CategoricalModel {
   }
 
   /**
-   * The binary link.
+   * The parts that predict, the one with the largest weight first.
+   *
+   * @return at least one
+   */
+  public List<Component> components() {
+    return components.stream().map(ComponentPredictor::component).toList();
+  }
+
+  /**
+   * The binary link of the component with the largest weight.
    *
    * @return the link
    */
   public Link link() {
-    return link;
+    return components.get(0).component().link();
   }
 
   /**
@@ -396,21 +362,21 @@ public final class CategoricalModel {
   }
 
   /**
-   * The posterior of the coefficients on the fitted scale.
+   * The posterior of the coefficients on the fitted scale in the component with the largest weight.
    *
    * @return the posterior
    */
   public Posterior posterior() {
-    return posterior;
+    return components.get(0).component().posterior();
   }
 
   /**
-   * The members of the categorical family with their weights.
+   * The members of the categorical family in the component with the largest weight.
    *
    * @return the average
    */
   public AlphaWeights average() {
-    return average;
+    return components.get(0).component().alphas();
   }
 
   /**

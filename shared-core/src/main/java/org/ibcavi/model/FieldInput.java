@@ -31,12 +31,18 @@ final class FieldInput {
   private long content;
   private long fieldStart;
   private boolean ended;
+  private int version;
 
   /** Reads up to the first chunk. */
   FieldInput(InputStream in) throws IOException {
     this.in = in;
     checkMagic();
     checkVersion();
+  }
+
+  /** The format version of what is read. */
+  int version() {
+    return version;
   }
 
   private void checkMagic() throws IOException {
@@ -66,13 +72,13 @@ final class FieldInput {
 
   private void checkVersion() throws IOException {
     byte[] bytes = take(Integer.BYTES, "the version");
-    int version = ByteBuffer.wrap(bytes).getInt();
+    version = ByteBuffer.wrap(bytes).getInt();
     if (version < 1 || version > Framing.VERSION) {
       throw wrongAt(
           consumed - bytes.length,
           "a model of format version "
               + version
-              + "; this library reads version "
+              + "; this library reads versions 1 to "
               + Framing.VERSION
               + (version > Framing.VERSION ? "; a later library is needed" : ""));
     }

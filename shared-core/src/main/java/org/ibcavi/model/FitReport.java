@@ -2,6 +2,7 @@
 package org.ibcavi.model;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -26,6 +27,7 @@ public final class FitReport {
   private final double weightVariance;
   private final double evidence;
   private final AlphaWeights alphaWeights;
+  private final List<MemberReport> finished;
   private final Map<FitPhase, Duration> times;
   private final List<String> notes;
 
@@ -41,6 +43,7 @@ public final class FitReport {
     weightVariance = builder.weightVariance;
     evidence = builder.evidence;
     alphaWeights = builder.alphaWeights;
+    finished = List.copyOf(builder.finished);
     times = Collections.unmodifiableMap(new EnumMap<>(builder.times));
     notes = List.copyOf(builder.notes);
   }
@@ -163,6 +166,15 @@ public final class FitReport {
   }
 
   /**
+   * The categorical likelihoods that were finished, those of no weight included.
+   *
+   * @return empty if there was no finish
+   */
+  public List<MemberReport> finished() {
+    return finished;
+  }
+
+  /**
    * Time spent in each phase.
    *
    * @return in the order of the phases
@@ -213,6 +225,7 @@ public final class FitReport {
     if (alphaWeights != null) {
       text.append(String.format("%-20s %s%n", "average", alphaWeights.without(5e-4)));
     }
+    finished.forEach(member -> text.append(String.format("%-20s %s%n", "finished", member)));
     double total = times.values().stream().mapToDouble(FitReport::seconds).sum();
     text.append(String.format(Locale.ROOT, "%-20s %.3g s", "time", total));
     times.forEach(
@@ -236,7 +249,7 @@ public final class FitReport {
   public static final class Builder {
     private final Map<String, String> settings = new LinkedHashMap<>();
     private final Map<FitPhase, Duration> times = new EnumMap<>(FitPhase.class);
-    private final List<String> notes = new java.util.ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
     private int rows;
     private int features;
     private int categories;
@@ -247,6 +260,7 @@ public final class FitReport {
     private double weightVariance = Double.NaN;
     private double evidence = Double.NaN;
     private AlphaWeights alphaWeights;
+    private final List<MemberReport> finished = new ArrayList<>();
 
     /** An empty report. */
     public Builder() {}
@@ -317,6 +331,17 @@ public final class FitReport {
      */
     public Builder alphaWeights(AlphaWeights weights) {
       alphaWeights = weights;
+      return this;
+    }
+
+    /**
+     * Adds a finished likelihood.
+     *
+     * @param member what it is and how it went
+     * @return this
+     */
+    public Builder finished(MemberReport member) {
+      finished.add(member);
       return this;
     }
 

@@ -2,7 +2,9 @@
 package org.ibcavi.model;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.Standardization;
@@ -20,7 +22,13 @@ final class ModelFields {
   /** Far above the rounding of a sum, far below what could matter. */
   private static final double SUM_TOLERANCE = 1e-6;
 
+  /** The first format version with more than one component. */
+  private static final int COMPONENTS_SINCE = 2;
+
   private static final String SUM_RULE = "the weights of the members do not sum to 1; they must";
+  private static final String COMPONENT_WEIGHT = "weight of a component";
+  private static final String COMPONENT_SUM_RULE =
+      "the weights of the components do not sum to 1; they must";
   private static final String SIZE_RULE = "no features and no intercept; there must be one";
 
   private ModelFields() {}
@@ -33,13 +41,15 @@ final class ModelFields {
         center.length == features && scale.length == features,
         "standardization of " + scale.length + " features; the posterior has " + features);
     out.require(features > 0 || model.hasIntercept(), SIZE_RULE);
-    out.text("link", model.link().name());
+    Component first = model.components().get(0);
+    out.text("link", first.link().name());
     out.integer("features", features, 0, MAX_FEATURES);
     out.flag(model.hasIntercept());
     out.numbers("center", center, Range.FINITE);
     out.numbers("scale", scale, Range.ABOVE_ZERO);
-    PosteriorFields.write(model.posterior(), out);
-    writeMembers(model.average(), out);
+    PosteriorFields.write(first.posterior(), out);
+    writeMembers(first.alphas(), out);
+    writeFurther(model.components(), out);
     out.text("prediction mode", model.prediction().mode().name());
     out.integer("samples", model.prediction().samples(), 2, Integer.MAX_VALUE);
     out.longInteger("seed", model.prediction().seed(), Long.MIN_VALUE);
@@ -55,8 +65,10 @@ final class ModelFields {
         Standardization.of(
             in.numbers("center", features, Range.FINITE),
             in.numbers("scale", features, Range.ABOVE_ZERO));
-    Posterior posterior = PosteriorFields.read(in, features + (intercept ? 1 : 0));
-    AlphaWeights average = readMembers(in);
+    int size = features + (intercept ? 1 : 0);
+    Posterior posterior = PosteriorFields.read(in, size);
+    AlphaWeights alphas = readMembers(in);
+    List<Component> components = readWeightAndFurther(in, link, alphas, posterior);
     Prediction prediction =
         new Prediction(
             in.named("prediction mode", PredictionMode.values(), PredictionMode::name),
@@ -65,10 +77,54 @@ final class ModelFields {
     FitReport report = ReportFields.read(in, features, posterior.categories());
     in.end();
     CategoricalModel model =
-        new CategoricalModel(
-            link, standardization, intercept, posterior, average, prediction, report);
+        new CategoricalModel(standardization, intercept, components, prediction, report);
     in.require(model.hasFiniteCoefficients(), "coefficients overflow on the original scale");
     return model;
+  }
+
+  /** The weight of the first component, and all others. */
+  private static void writeFurther(List<Component> components, FieldOutput out)
+      throws IOException {
+    out.number(COMPONENT_WEIGHT, components.get(0).weight(), Range.ZERO_TO_ONE);
+    out.integer("further components", components.size() - 1, 0, MAX_MEMBERS);
+    for (Component component : components.subList(1, components.size())) {
+      out.text("link", component.link().name());
+      out.number(COMPONENT_WEIGHT, component.weight(), Range.ZERO_TO_ONE);
+      PosteriorFields.write(component.posterior(), out);
+      writeMembers(component.alphas(), out);
+    }
+    out.require(sumToOne(weights(components)), COMPONENT_SUM_RULE);
+  }
+
+  private static List<Component> readWeightAndFurther(
+      FieldInput in, Link link, AlphaWeights alphas, Posterior posterior) throws IOException {
+    if (in.version() < COMPONENTS_SINCE) {
+      return List.of(new Component(link, alphas, posterior, 1));
+    }
+    List<Component> components = new ArrayList<>();
+    components.add(new Component(link, alphas, posterior, readWeight(in)));
+    int further = in.integer("further components", 0, MAX_MEMBERS);
+    for (int i = 0; i < further; i++) {
+      Link other = in.named("link", Link.ALL.toArray(new Link[0]), Link::name);
+      double weight = readWeight(in);
+      Posterior own = PosteriorFields.read(in, posterior.means().size());
+      in.require(
+          own.categories() == posterior.categories(),
+          "components of other numbers of categories; they must have the same");
+      components.add(new Component(other, readMembers(in), own, weight));
+    }
+    in.require(sumToOne(weights(components)), COMPONENT_SUM_RULE);
+    return components;
+  }
+
+  private static double readWeight(FieldInput in) throws IOException {
+    double weight = in.number(COMPONENT_WEIGHT, Range.ZERO_TO_ONE);
+    in.require(weight > 0, COMPONENT_WEIGHT + " 0; must be above 0");
+    return weight;
+  }
+
+  private static double[] weights(List<Component> components) {
+    return components.stream().mapToDouble(Component::weight).toArray();
   }
 
   static void writeMembers(AlphaWeights members, FieldOutput out) throws IOException {

@@ -1,10 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.model;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+
 /**
  * A category with its probability.
  *
  * @param category from 0
  * @param probability from 0 to 1
  */
-public record RankedCategory(int category, double probability) {}
+public record RankedCategory(int category, double probability) {
+  /** The most probable categories, best first; of equal ones the first category first. */
+  static List<RankedCategory> top(double[] probabilities, int count) {
+    PriorityQueue<RankedCategory> best =
+        new PriorityQueue<>(
+            Comparator.comparingDouble(RankedCategory::probability)
+                .thenComparing(Comparator.comparingInt(RankedCategory::category).reversed()));
+    for (int k = 0; k < probabilities.length; k++) {
+      if (best.size() < count || probabilities[k] > best.element().probability()) {
+        best.add(new RankedCategory(k, probabilities[k]));
+      }
+      if (best.size() > count) {
+        best.remove();
+      }
+    }
+    List<RankedCategory> ranked = new ArrayList<>();
+    while (!best.isEmpty()) {
+      ranked.add(best.remove());
+    }
+    Collections.reverse(ranked);
+    return ranked;
+  }
+}

@@ -17,6 +17,9 @@ final class ReportFields {
   private static final String TRACE = "objective trace";
   private static final String WEIGHT_VARIANCE = "weight variance";
 
+  /** The first format version with finished likelihoods. */
+  private static final int FINISHED_SINCE = 2;
+
   private ReportFields() {}
 
   static void write(CategoricalModel model, FieldOutput out) throws IOException {
@@ -40,6 +43,7 @@ final class ReportFields {
     writeTimes(report.times(), out);
     writeSettings(report.settings(), out);
     writeNotes(report.notes(), out);
+    writeFinished(report.finished(), out);
   }
 
   static FitReport read(FieldInput in, int features, int categories) throws IOException {
@@ -57,6 +61,9 @@ final class ReportFields {
     readTimes(in, report);
     readSettings(in, report);
     readNotes(in, report);
+    if (in.version() >= FINISHED_SINCE) {
+      readFinished(in, report);
+    }
     return report.build();
   }
 
@@ -95,6 +102,33 @@ final class ReportFields {
       String name = in.text("name of a setting");
       in.require(seen.add(name), "a setting twice; must be there once");
       report.setting(name, in.text("value of a setting"));
+    }
+  }
+
+  private static void writeFinished(List<MemberReport> finished, FieldOutput out)
+      throws IOException {
+    out.integer("finished likelihoods", finished.size(), 0, Integer.MAX_VALUE);
+    for (MemberReport member : finished) {
+      out.text("link", member.link());
+      out.number("alpha", member.alpha(), Range.ZERO_TO_ONE);
+      out.number(WEIGHT_VARIANCE, member.weightVariance(), Range.ABOVE_ZERO_OR_NAN);
+      out.number("evidence", member.logEvidence(), Range.ANY);
+      out.integer("passes", member.passes(), 0, Integer.MAX_VALUE);
+      out.number("weight", member.weight(), Range.ZERO_TO_ONE);
+    }
+  }
+
+  private static void readFinished(FieldInput in, FitReport.Builder report) throws IOException {
+    int count = in.integer("finished likelihoods", 0, Integer.MAX_VALUE);
+    for (int i = 0; i < count; i++) {
+      report.finished(
+          new MemberReport(
+              in.text("link"),
+              in.number("alpha", Range.ZERO_TO_ONE),
+              in.number(WEIGHT_VARIANCE, Range.ABOVE_ZERO_OR_NAN),
+              in.number("evidence", Range.ANY),
+              in.integer("passes", 0, Integer.MAX_VALUE),
+              in.number("weight", Range.ZERO_TO_ONE)));
     }
   }
 

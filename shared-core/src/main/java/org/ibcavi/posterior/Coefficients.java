@@ -64,6 +64,16 @@ public final class Coefficients {
   }
 
   /**
+   * The block that holds a vector.
+   *
+   * @param vector which vector
+   * @return its block
+   */
+  public int blockOf(int vector) {
+    return vector / width;
+  }
+
+  /**
    * The first vector of a block.
    *
    * @param block which block
@@ -101,7 +111,7 @@ public final class Coefficients {
    * @return its value
    */
   public double get(int vector, int coefficient) {
-    int block = vector / width;
+    int block = blockOf(vector);
     return blocks[block][coefficient * blockWidth(block) + vector % width];
   }
 
@@ -126,7 +136,7 @@ public final class Coefficients {
    * @param values its P values
    */
   public void set(int vector, double[] values) {
-    int block = vector / width;
+    int block = blockOf(vector);
     int stride = blockWidth(block);
     for (int p = 0; p < size; p++) {
       blocks[block][p * stride + vector % width] = values[p];

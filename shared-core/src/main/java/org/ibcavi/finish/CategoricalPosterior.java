@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.finish;
+
+import org.ibcavi.design.DesignMatrix;
+import org.ibcavi.inference.FitContext;
+import org.ibcavi.inference.Problem;
+import org.ibcavi.inference.SegmentSums;
+import org.ibcavi.posterior.Coefficients;
+import org.ibcavi.prior.GaussianPrior;
+
+/**
+ * The log posterior of a categorical model, of all categories' coefficients together:
+ *
+ * <pre>
+ *   L(B) = Σᵢ ωᵢ log p_α(yᵢ | xᵢᵀB) − ½ Σ_k (β_k−μ₀)ᵀΛ₀(β_k−μ₀)
+ * </pre>
+ *
+ * <p>Categories without rows share a vector, which counts as often as there are such categories.
+ * Rows are taken a chunk at a time; the N×K values are never held.
+ */
+final class CategoricalPosterior {
+  private final Problem problem;
+  private final FamilyMember member;
+  private final GaussianPrior prior;
+  private final SegmentSums sums;
+
+  CategoricalPosterior(
+      Problem problem, FamilyMember member, GaussianPrior prior, FitContext context) {
+    this.problem = problem;
+    this.member = member;
+    this.prior = prior;
+    this.sums = new SegmentSums(problem, context.workers(), context.cancellation());
+  }
+
+  Problem problem() {
+    return problem;
+  }
+
+  FamilyMember member() {
+    return member;
+  }
+
+  GaussianPrior prior() {
+    return prior;
+  }
+
+  /** L(B); its gradient in one category's vector of each unit is written to {@code gradient}. */
+  double valueAndGradient(Coefficients b, Coefficients gradient) {
+    int[] lengths = new int[b.blocks() + 1];
+    lengths[0] = 1;
+    for (int block = 0; block < b.blocks(); block++) {
+      lengths[block + 1] = b.block(block).length;
+    }
+    double[][] totals = sums.over(() -> gradientTask(b), lengths);
+    double value = totals[0][0];
+    for (int block = 0; block < b.blocks(); block++) {
+      int width = b.blockWidth(block);
+      double[] penalties = new double[width];
+      prior.penalize(b.block(block), width, penalties, totals[block + 1]);
+      for (int j = 0; j < width; j++) {
+        value += problem.multiplicity(b.blockStart(block) + j) * penalties[j];
+      }
+      System.arraycopy(totals[block + 1], 0, gradient.block(block), 0, totals[block + 1].length);
+    }
+    return value;
+  }
+
+  private SegmentSums.ChunkTask gradientTask(Coefficients b) {
+    ChunkScores scores = new ChunkScores(problem, member, b);
+    DesignMatrix features = problem.regressors().features();
+    return (chunk, totals) -> {
+      scores.load(chunk);
+      int start = features.chunkStart(chunk);
+      for (int i = 0; i < features.chunkSize(chunk); i++) {
+        int row = start + i;
+        totals[0][0] += scores.differentiate(i, problem.unitOfRow(row), problem.rowWeight(row));
+      }
+      scores.addGradient(chunk, totals, 1);
+    };
+  }
+
+  /** log Σ_k e^(t_k) of every row. */
+  double[] logNormalizers(Coefficients b) {
+    double[] result = new double[problem.rows()];
+    DesignMatrix features = problem.regressors().features();
+    sums.forEachChunk(
+        () -> {
+          ChunkScores scores = new ChunkScores(problem, member, b);
+          return (chunk, none) -> {
+            scores.load(chunk);
+            int start = features.chunkStart(chunk);
+            for (int i = 0; i < features.chunkSize(chunk); i++) {
+              result[start + i] = scores.exponentiate(i);
+            }
+          };
+        });
+    return result;
+  }
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.finish;
+
+import java.util.List;
+import java.util.Locale;
+import org.ibcavi.design.DesignMatrix;
+import org.ibcavi.inference.Lbfgs;
+import org.ibcavi.inference.MemoryLimitException;
+import org.ibcavi.inference.Problem;
+import org.ibcavi.link.Link;
+
+/**
+ * What a finish is going to do where it was left to choose, and what memory that takes. The choices
+ * depend on the sizes of the data alone.
+ */
+public final class FinishPlan {
+  /** The smallest set that keeps the gain of many; docs/finish.md compares them. */
+  private static final List<FamilyMember> SET =
+      List.of(new FamilyMember(Link.LOGIT, 0), new FamilyMember(Link.LOGIT, 1));
+
+  /** Where a set would cost too much: softmax. */
+  private static final List<FamilyMember> ONE = List.of(new FamilyMember(Link.LOGIT, 1));
+
+  /** A set has each likelihood with its best variance and with this many times that. */
+  private static final double WIDER = 16;
+
+  /** Passes that a member takes: its variances are searched and its mode is climbed. */
+  private static final double TYPICAL_PASSES = 60;
+
+  /** Operations that a linear predictor costs beside the products. */
+  private static final double LINK_COST = 100;
+
+  /** Operations up to which a set is finished if that is left to choose; some 15 s on two cores. */
+  private static final double MAX_SET_COST = 6e11;
+
+  /** Operations up to which one member is finished if that is left to choose. */
+  private static final double MAX_ONE_COST = 2e12;
+
+  /** Values in all factors of a model's covariances up to which they are kept in full: 128 MiB. */
+  private static final double MAX_FACTOR_VALUES = 1 << 24;
+
+  /** Multiplications for all units' curvatures during the search. */
+  private static final double SEARCH_BUDGET = 5e9;
+
+  /** Multiplications for all units' curvatures in the end. */
+  private static final double FINAL_BUDGET = 1e11;
+
+  /** Rows for each coefficient below which a curvature would be badly estimated. */
+  private static final int ROWS_PER_COEFFICIENT = 10;
+
+  /** Rows whose leave-one-out densities decide the weights, at the most and at the least. */
+  private static final int MOST_ROWS = 20_000;
+
+  private static final int LEAST_ROWS = 1000;
+
+  private static final double BYTES = 8;
+
+  private final Problem problem;
+  private final Finish finish;
+  private final List<FamilyMember> members;
+  private final boolean diagonal;
+
+  private FinishPlan(
+      Problem problem, Finish finish, List<FamilyMember> members, boolean diagonal) {
+    this.problem = problem;
+    this.finish = finish;
+    this.members = members;
+    this.diagonal = diagonal;
+  }
+
+  /**
+   * Makes the choices.
+   *
+   * @param problem what is fitted
+   * @param finish what is wanted
+   * @param asked the members that the model's average asks for; none to choose
+   * @param diagonal whether the covariances must be diagonal
+   * @return the plan
+   */
+  public static FinishPlan of(
+      Problem problem, Finish finish, List<FamilyMember> asked, boolean diagonal) {
+    List<FamilyMember> members = members(problem, finish, asked);
+    boolean tooLarge = members.size() * factorValues(problem) > MAX_FACTOR_VALUES;
+    return new FinishPlan(problem, finish, members, diagonal || tooLarge);
+  }
+
+  private static List<FamilyMember> members(
+      Problem problem, Finish finish, List<FamilyMember> asked) {
+    if (!finish.wanted()) {
+      return List.of();
+    }
+    List<FamilyMember> given = finish.members().isEmpty() ? asked : finish.members();
+    List<FamilyMember> set = given.isEmpty() ? SET : given;
+    if (finish.whateverItCosts() || set.size() * cost(problem) <= MAX_SET_COST) {
+      return set;
+    }
+    if (cost(problem) > MAX_ONE_COST) {
+      return List.of();
+    }
+    return given.isEmpty() ? ONE : List.of();
+  }
+
+  /** Operations for one member. */
+  private static double cost(Problem problem) {
+    double perRow = (double) problem.regressors().features().nonzeros() / problem.rows() + 1;
+    return TYPICAL_PASSES * problem.rows() * problem.units() * (4 * perRow + LINK_COST);
+  }
+
+  private static double factorValues(Problem problem) {
+    double size = problem.size();
+    return problem.units() * size * (size + 1) / 2;
+  }
+
+  /**
+   * Whether there is anything to finish.
+   *
+   * @return true if so
+   */
+  public boolean finishes() {
+    return !members.isEmpty();
+  }
+
+  List<FamilyMember> members() {
+    return members;
+  }
+
+  Weighing weighing() {
+    return finish.weighing();
+  }
+
+  boolean scalePerFeature() {
+    return finish.scalePerFeature();
+  }
+
+  /** By how much the best variance of a likelihood is multiplied for each of its members. */
+  double[] multiples() {
+    return members.size() > 1 ? new double[] {1, WIDER} : new double[] {1};
+  }
+
+  boolean diagonal() {
+    return diagonal;
+  }
+
+  /** Rows for each unit's curvature during the search. */
+  int searchRows() {
+    return curvatureRows(SEARCH_BUDGET);
+  }
+
+  /** Rows for each unit's curvature in the end. */
+  int finalRows() {
+    return curvatureRows(FINAL_BUDGET);
+  }
+
+  private int curvatureRows(double budget) {
+    double perRow = (double) problem.regressors().features().nonzeros() / problem.rows() + 1;
+    double affordable = budget / (problem.units() * perRow * perRow);
+    double enough = (double) ROWS_PER_COEFFICIENT * problem.size();
+    return (int) Math.min(problem.rows(), Math.max(affordable, enough));
+  }
+
+  /** Rows whose leave-one-out densities are looked at. */
+  int stackingRows() {
+    double size = diagonal ? 1 : problem.size();
+    double affordable = SEARCH_BUDGET / (problem.units() * size * size);
+    return (int) Math.min(problem.rows(), Math.max(LEAST_ROWS, Math.min(MOST_ROWS, affordable)));
+  }
+
+  /**
+   * Refuses a finish that does not fit.
+   *
+   * @param available bytes that the data leave
+   * @param threads how many threads work
+   * @throws MemoryLimitException with the figures and the ways out
+   */
+  public void requireWithin(double available, int threads) {
+    double needed = bytes(threads);
+    if (needed > available) {
+      throw new MemoryLimitException(
+          String.format(
+              Locale.ROOT,
+              "the categorical finish needs about %.0f MB of memory and %.0f MB are available; "
+                  + "use no finish, the diagonal covariance, fewer threads or a larger heap",
+              Math.ceil(needed / 1e6),
+              Math.max(0, available / 1e6)));
+    }
+  }
+
+  /**
+   * What the finish needs beside the data.
+   *
+   * @param threads how many threads work
+   * @return bytes, an estimate from above
+   */
+  public double bytes(int threads) {
+    if (!finishes()) {
+      return 0;
+    }
+    double size = problem.size();
+    double coefficients = problem.units() * size;
+    double climbing = (2 * Lbfgs.HISTORY + 10) * coefficients;
+    double matrices = JointAscent.ownMatricesPay(problem) ? coefficients * size : coefficients;
+    double perThread =
+        2.0 * DesignMatrix.CHUNK_ROWS * problem.units()
+            + coefficients
+            + (diagonal ? 0 : 3 * size * size + problem.rows());
+    double result =
+        members.size()
+            * multiples().length
+            * (2 * coefficients + (diagonal ? coefficients : factorValues(problem)));
+    double squares = diagonal ? problem.regressors().features().nonzeros() : 0;
+    double densities = (double) stackingRows() * (2 + 2 * members.size() * multiples().length);
+    return BYTES
+        * (climbing
+            + matrices
+            + threads * perThread
+            + result
+            + squares
+            + densities
+            + 2.0 * problem.rows());
+  }
+}

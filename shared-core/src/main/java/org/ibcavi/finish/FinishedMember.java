@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.finish;
+
+import org.ibcavi.posterior.Coefficients;
+import org.ibcavi.posterior.PosteriorCovariance;
+
+/**
+ * A categorical model at its mode: normal per category, with the expected curvature as precision.
+ */
+public final class FinishedMember {
+  private final FamilyMember family;
+  private final double weightVariance;
+  private final Mode mode;
+  private final PosteriorCovariance covariance;
+  private final double logEvidence;
+
+  FinishedMember(
+      FamilyMember family,
+      double weightVariance,
+      Mode mode,
+      PosteriorCovariance covariance,
+      double logEvidence) {
+    this.family = family;
+    this.weightVariance = weightVariance;
+    this.mode = mode;
+    this.covariance = covariance;
+    this.logEvidence = logEvidence;
+  }
+
+  /**
+   * The likelihood.
+   *
+   * @return link and α
+   */
+  public FamilyMember family() {
+    return family;
+  }
+
+  /**
+   * The prior variance of the weights, if there is one for all.
+   *
+   * @return above 0, or NaN
+   */
+  public double weightVariance() {
+    return weightVariance;
+  }
+
+  /**
+   * The posterior means: the mode.
+   *
+   * @return a vector for each unit, not copied
+   */
+  public Coefficients means() {
+    return mode.coefficients();
+  }
+
+  /**
+   * The posterior covariances.
+   *
+   * @return one for each unit
+   */
+  public PosteriorCovariance covariance() {
+    return covariance;
+  }
+
+  /**
+   * Laplace's approximation of the log probability of the labels, block-diagonal.
+   *
+   * @return log joint at the mode + Σ_k ½log|Λ₀| − ½log|precision_k|
+   */
+  public double logEvidence() {
+    return logEvidence;
+  }
+
+  /**
+   * Passes over the rows that the mode took.
+   *
+   * @return at least 1
+   */
+  public int passes() {
+    return mode.passes();
+  }
+
+  /**
+   * Whether the mode was reached before the limit of passes.
+   *
+   * @return true if so
+   */
+  public boolean converged() {
+    return mode.converged();
+  }
+}

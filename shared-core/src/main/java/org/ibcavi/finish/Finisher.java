@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.finish;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.DoubleFunction;
+import org.ibcavi.inference.FitContext;
+import org.ibcavi.inference.FittedPredictors;
+import org.ibcavi.inference.Laplace;
+import org.ibcavi.inference.Problem;
+import org.ibcavi.link.Link;
+import org.ibcavi.posterior.Coefficients;
+import org.ibcavi.posterior.FactorPerCategory;
+import org.ibcavi.posterior.PosteriorCovariance;
+import org.ibcavi.prior.GaussianPrior;
+
+/** Finishes the members of a plan from the means of the independent binary fit. */
+public final class Finisher {
+  /** A search for the variance need not see its modes more sharply than this. */
+  private static final double SEARCH_TOLERANCE = 1e-2;
+
+  /** Factor between the variances that the search tries. */
+  private static final double STEP = 4;
+
+  /** Variances tried at the most to either side. */
+  private static final int MAX_STEPS = 8;
+
+  /** A member below this weight costs every prediction more than it gives. */
+  private static final double LEAST_WEIGHT = 0.01;
+
+  private final Problem problem;
+  private final FinishPlan plan;
+  private final double tolerance;
+  private final int maxPasses;
+  private final long seed;
+  private final FitContext context;
+
+  /**
+   * Prepares a finish.
+   *
+   * @param problem what was fitted
+   * @param plan what to finish
+   * @param tolerance of the whitened gradient, as a share of √Σω
+   * @param maxPasses passes over the rows for one mode at the most
+   * @param seed for samples
+   * @param context threads and listener
+   */
+  public Finisher(
+      Problem problem,
+      FinishPlan plan,
+      double tolerance,
+      int maxPasses,
+      long seed,
+      FitContext context) {
+    this.problem = problem;
+    this.plan = plan;
+    this.tolerance = tolerance;
+    this.maxPasses = maxPasses;
+    this.seed = seed;
+    this.context = context;
+  }
+
+  /**
+   * Finishes every member under one prior.
+   *
+   * @param prior over a category's coefficients
+   * @param weightVariance of the prior if it has one for all weights, else NaN
+   * @param start means of the independent binary fit
+   * @return the members in the order of the plan
+   */
+  public List<FinishedMember> finish(
+      GaussianPrior prior, double weightVariance, Coefficients start) {
+    List<FinishedMember> finished = new ArrayList<>();
+    for (FamilyMember member : plan.members()) {
+      Mode mode = mode(member, prior, scaled(start, member.link()), tolerance);
+      finished.add(finished(member, prior, weightVariance, mode, plan.finalRows()));
+    }
+    return finished;
+  }
+
+  /**
+   * Finishes every member under the prior variance of the largest evidence, and under multiples of
+   * it if the plan says so.
+   *
+   * @param priors the prior for a variance of the weights
+   * @param startVariance where the search begins
+   * @param start means of the independent binary fit
+   * @return the members, those of one likelihood side by side
+   */
+  public List<FinishedMember> finish(
+      DoubleFunction<GaussianPrior> priors, double startVariance, Coefficients start) {
+    List<FinishedMember> finished = new ArrayList<>();
+    double variance = startVariance;
+    Link link = problem.link();
+    for (FamilyMember member : plan.members()) {
+      double ratio = member.link().deviation() / link.deviation();
+      ScalePath path = new ScalePath(member, priors, scaled(start, member.link()));
+      variance = path.best(ratio * ratio * variance);
+      link = member.link();
+      for (double multiple : plan.multiples()) {
+        finished.add(path.at(multiple * variance));
+      }
+    }
+    return finished;
+  }
+
+  /** Linear predictors of links are about in the ratio of the links' deviations. */
+  private Coefficients scaled(Coefficients start, Link link) {
+    Coefficients result = start.copy();
+    double ratio = link.deviation() / problem.link().deviation();
+    for (int block = 0; block < result.blocks(); block++) {
+      double[] values = result.block(block);
+      Arrays.setAll(values, at -> ratio * values[at]);
+    }
+    return result;
+  }
+
+  private Mode mode(
+      FamilyMember member, GaussianPrior prior, Coefficients start, double precision) {
+    CategoricalPosterior posterior = new CategoricalPosterior(problem, member, prior, context);
+    return new JointAscent(posterior, precision, maxPasses, context).climb(start);
+  }
+
+  private FinishedMember finished(
+      FamilyMember member, GaussianPrior prior, double variance, Mode mode, int rows) {
+    CategoricalPosterior posterior = new CategoricalPosterior(problem, member, prior, context);
+    double[] normalizers = posterior.logNormalizers(mode.coefficients());
+    Laplace laplace =
+        new Laplace(problem, prior, context, new FisherCurvature(problem, member, normalizers));
+    PosteriorCovariance covariance =
+        plan.diagonal()
+            ? laplace.diagonal(Mode.vectors(mode.coefficients()))
+            : laplace.full(Mode.vectors(mode.coefficients()), rows, seed);
+    double evidence = mode.logJoint();
+    for (int unit = 0; unit < problem.units(); unit++) {
+      double determinants = prior.logDeterminant() - logPrecision(covariance, unit);
+      evidence += 0.5 * problem.multiplicity(unit) * determinants;
+    }
+    return new FinishedMember(member, variance, mode, covariance, evidence);
+  }
+
+  /** log |precision| of a unit. */
+  private static double logPrecision(PosteriorCovariance covariance, int unit) {
+    return covariance instanceof FactorPerCategory factors
+        ? factors.precision(unit).logDeterminant()
+        : -Arrays.stream(covariance.variances(unit)).map(Math::log).sum();
+  }
+
+  /** The modes of one likelihood for different variances, each started from the one before. */
+  private final class ScalePath {
+    private final FamilyMember member;
+    private final DoubleFunction<GaussianPrior> priors;
+    private Coefficients last;
+
+    ScalePath(FamilyMember member, DoubleFunction<GaussianPrior> priors, Coefficients start) {
+      this.member = member;
+      this.priors = priors;
+      this.last = start;
+    }
+
+    private double evidence(double variance) {
+      GaussianPrior prior = priors.apply(variance);
+      Mode mode = mode(member, prior, last, Math.max(tolerance, SEARCH_TOLERANCE));
+      last = mode.coefficients();
+      return Finisher.this
+          .finished(member, prior, variance, mode, plan.searchRows()).logEvidence();
+    }
+
+    FinishedMember at(double variance) {
+      GaussianPrior prior = priors.apply(variance);
+      Mode mode = mode(member, prior, last, tolerance);
+      last = mode.coefficients();
+      return Finisher.this.finished(member, prior, variance, mode, plan.finalRows());
+    }
+
+    /** Walks uphill by {@link #STEP}, then takes the top of the parabola through the last three. */
+    double best(double start) {
+      double middle = evidence(start);
+      double up = evidence(start * STEP);
+      double down = Double.NaN;
+      double variance = start;
+      if (up > middle) {
+        for (int step = 0; step < MAX_STEPS && up > middle; step++) {
+          variance *= STEP;
+          down = middle;
+          middle = up;
+          up = evidence(variance * STEP);
+        }
+      } else {
+        down = evidence(variance / STEP);
+        for (int step = 0; step < MAX_STEPS && down > middle; step++) {
+          variance /= STEP;
+          up = middle;
+          middle = down;
+          down = evidence(variance / STEP);
+        }
+      }
+      if (up > middle || down > middle) {
+        return variance;
+      }
+      double offset = 0.5 * (up - down) / (2 * middle - up - down);
+      return variance * Math.pow(STEP, offset);
+    }
+  }
+
+  /**
+   * The weights of finished members. One that would hardly count is left out: it has the weight 0.
+   *
+   * @param members finished by this
+   * @return one for each; they sum to 1
+   */
+  public double[] weights(List<FinishedMember> members) {
+    double[] weights =
+        plan.weighing() == Weighing.EVIDENCE ? byEvidence(members) : stacked(members);
+    double largest = Arrays.stream(weights).max().orElseThrow();
+    double least = Math.min(LEAST_WEIGHT, largest);
+    double kept = Arrays.stream(weights).filter(weight -> weight >= least).sum();
+    return Arrays.stream(weights).map(weight -> weight >= least ? weight / kept : 0).toArray();
+  }
+
+  private double[] stacked(List<FinishedMember> members) {
+    if (members.size() == 1) {
+      return new double[] {1};
+    }
+    double[][] densities = new double[members.size()][];
+    double[] rowWeights = null;
+    for (int m = 0; m < densities.length; m++) {
+      FinishedMember member = members.get(m);
+      FittedPredictors predictors =
+          FittedPredictors.of(
+              problem, plan.stackingRows(), member.means(), member.covariance(), seed);
+      densities[m] = new LeaveOneOut(member.family(), predictors).logDensities(context);
+      rowWeights = predictors.rowWeights();
+    }
+    return new Stack(densities, rowWeights).weights();
+  }
+
+  /**
+   * What should be known of a finish: what was sampled, and what did not converge.
+   *
+   * @param members finished by this
+   * @return sentences
+   */
+  public List<String> notes(List<FinishedMember> members) {
+    List<String> notes = new ArrayList<>();
+    if (!plan.diagonal() && plan.finalRows() < problem.rows()) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "covariances were taken from %d of %d rows",
+              plan.finalRows(),
+              problem.rows()));
+    }
+    if (members.size() > 1 && plan.stackingRows() < problem.rows()) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "the finished likelihoods were weighed by %d of %d rows",
+              plan.stackingRows(),
+              problem.rows()));
+    }
+    if (!members.stream().allMatch(FinishedMember::converged)) {
+      notes.add("warning: the sweep limit ended the finish before it converged");
+    }
+    return notes;
+  }
+
+  private static double[] byEvidence(List<FinishedMember> members) {
+    double largest =
+        members.stream().mapToDouble(FinishedMember::logEvidence).max().orElseThrow();
+    double[] weights =
+        members.stream().mapToDouble(m -> Math.exp(m.logEvidence() - largest)).toArray();
+    double sum = Arrays.stream(weights).sum();
+    return Arrays.stream(weights).map(weight -> weight / sum).toArray();
+  }
+}

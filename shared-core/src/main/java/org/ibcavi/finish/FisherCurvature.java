@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.finish;
+
+import org.ibcavi.inference.Problem;
+import org.ibcavi.inference.RowCurvature;
+import org.ibcavi.link.Link;
+
+/**
+ * The expected curvature of a row's categorical log likelihood in one category's linear predictor,
+ * minus the second derivative averaged over y ~ P: ωP(1 − P)D².
+ */
+final class FisherCurvature implements RowCurvature {
+  private final Problem problem;
+  private final FamilyMember member;
+  private final double[] logNormalizers;
+
+  FisherCurvature(Problem problem, FamilyMember member, double[] logNormalizers) {
+    this.problem = problem;
+    this.member = member;
+    this.logNormalizers = logNormalizers;
+  }
+
+  @Override
+  public double of(int row, int unit, double eta) {
+    Link link = member.link();
+    double score = link.logCdf(eta) - member.alpha() * link.logSurvival(eta);
+    double slope = link.logCdfSlope(eta) + member.alpha() * link.logCdfSlope(-eta);
+    double logP = Math.min(0, score - logNormalizers[row]);
+    return problem.rowWeight(row) * Math.exp(logP) * -Math.expm1(logP) * slope * slope;
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.finish;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.ibcavi.inference.FitContext;
+import org.ibcavi.inference.Problem;
+import org.ibcavi.inference.Whitening;
+import org.ibcavi.posterior.Coefficients;
+
+/**
+ * Whitened coordinates of all units together, one after the other in a single vector. A unit that
+ * stands for m categories is curved m times as much, so its coordinates are stretched by √m.
+ */
+final class JointCoordinates {
+  private final Problem problem;
+  private final List<Whitening> whitenings;
+  private final FitContext context;
+
+  /**
+   * Creates the coordinates.
+   *
+   * @param problem whose units they are of
+   * @param whitenings those of one category of each unit
+   * @param context threads
+   */
+  JointCoordinates(Problem problem, Whitening[] whitenings, FitContext context) {
+    this.problem = problem;
+    this.whitenings = new ArrayList<>(Arrays.asList(whitenings));
+    this.context = context;
+  }
+
+  int dimension() {
+    return Math.multiplyExact(problem.units(), problem.size());
+  }
+
+  double[] toWhitened(Coefficients b) {
+    double[] point = new double[dimension()];
+    forEachUnit(
+        unit -> {
+          double[] vector = b.vector(unit);
+          whitenings.get(unit).toWhitened(vector, 1);
+          put(vector, root(unit), point, unit);
+        });
+    return point;
+  }
+
+  void toCoefficients(double[] point, Coefficients b) {
+    forEachUnit(
+        unit -> {
+          int from = unit * problem.size();
+          double[] vector = Arrays.copyOfRange(point, from, from + problem.size());
+          scale(vector, 1 / root(unit));
+          whitenings.get(unit).toCoefficients(vector, 1);
+          b.set(unit, vector);
+        });
+  }
+
+  /** From the gradient in one category's vector of each unit. */
+  void toGradient(Coefficients gradient, double[] out) {
+    forEachUnit(
+        unit -> {
+          double[] vector = gradient.vector(unit);
+          whitenings.get(unit).gradient(vector, 1);
+          put(vector, root(unit), out, unit);
+        });
+  }
+
+  private double root(int unit) {
+    return Math.sqrt(problem.multiplicity(unit));
+  }
+
+  private void put(double[] vector, double scale, double[] out, int unit) {
+    scale(vector, scale);
+    System.arraycopy(vector, 0, out, unit * problem.size(), vector.length);
+  }
+
+  private static void scale(double[] vector, double factor) {
+    for (int p = 0; p < vector.length; p++) {
+      vector[p] *= factor;
+    }
+  }
+
+  private void forEachUnit(java.util.function.IntConsumer task) {
+    context.workers().run(problem.units(), context.cancellation(), task);
+  }
+}

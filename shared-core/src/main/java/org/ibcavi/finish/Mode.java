@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.finish;
+
+import java.util.Arrays;
+import org.ibcavi.inference.UnitModes;
+import org.ibcavi.posterior.Coefficients;
+
+/** The mode of a categorical posterior, or the best point that was reached. */
+final class Mode {
+  private final Coefficients coefficients;
+  private final double logJoint;
+  private final int passes;
+  private final boolean converged;
+
+  Mode(Coefficients coefficients, double logJoint, int passes, boolean converged) {
+    this.coefficients = coefficients;
+    this.logJoint = logJoint;
+    this.passes = passes;
+    this.converged = converged;
+  }
+
+  Coefficients coefficients() {
+    return coefficients;
+  }
+
+  /** log p(y | B) − ½Σ(β−μ₀)ᵀΛ₀(β−μ₀). */
+  double logJoint() {
+    return logJoint;
+  }
+
+  int passes() {
+    return passes;
+  }
+
+  boolean converged() {
+    return converged;
+  }
+
+  /** The same as vectors of all units. */
+  static UnitModes vectors(Coefficients coefficients) {
+    int[] units = new int[coefficients.vectors()];
+    Arrays.setAll(units, unit -> unit);
+    double[][] vectors = new double[units.length][];
+    Arrays.setAll(vectors, coefficients::vector);
+    return new UnitModes(units, vectors, new double[units.length]);
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.model;
+
+import java.util.Arrays;
+import org.ibcavi.design.Regressors;
+import org.ibcavi.design.Standardization;
+import org.ibcavi.posterior.Coefficients;
+import org.ibcavi.posterior.Posterior;
+
+/** A component with what it takes to predict from rows on the original scale. */
+final class ComponentPredictor {
+  /** The square of it is still finite. */
+  private static final double LARGEST = 1e150;
+
+  private final Component component;
+  private final Coefficients originalMeans;
+
+  ComponentPredictor(Component component, Standardization standardization) {
+    this.component = component;
+    this.originalMeans = component.posterior().means().copy();
+    for (int block = 0; block < originalMeans.blocks(); block++) {
+      standardization.toOriginalScale(originalMeans.block(block), originalMeans.blockWidth(block));
+    }
+  }
+
+  Component component() {
+    return component;
+  }
+
+  /** The means on the original scale of the features. */
+  Coefficients originalMeans() {
+    return originalMeans;
+  }
+
+  /** Whether the means are finite on the original scale, where small scales may make them large. */
+  boolean finite() {
+    for (int block = 0; block < originalMeans.blocks(); block++) {
+      if (!Arrays.stream(originalMeans.block(block)).allMatch(Double::isFinite)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Means, and where asked for variances, of the linear predictors of a chunk of rows. */
+  Rows rows(RowsToPredict rows, int chunk) {
+    return new Rows(rows, chunk);
+  }
+
+  /** The linear predictors of some rows. */
+  final class Rows {
+    private final int first;
+    private final int perRow;
+    private final double[] means;
+    private final double[] variances;
+
+    private Rows(RowsToPredict rows, int chunk) {
+      Regressors original = rows.original();
+      first = original.features().chunkStart(chunk);
+      int count = original.features().chunkSize(chunk);
+      means = new double[count * originalMeans.vectors()];
+      originalMeans.product(original, chunk, means);
+      Posterior posterior = component.posterior();
+      perRow = rows.fitted() == null ? 0 : posterior.covariance().variancesPerRow();
+      variances = new double[count * perRow];
+      if (perRow > 0) {
+        posterior.covariance().rowVariances(rows.fitted(), rows.squares(), chunk, variances);
+      }
+    }
+
+    double[] means(int i) {
+      return bounded(i, means, originalMeans.vectors());
+    }
+
+    /** Empty if none were asked for. */
+    double[] variances(int i) {
+      return bounded(i, variances, perRow);
+    }
+
+    /** Linear predictors beyond {@link #LARGEST} say no more than it, and would overflow later. */
+    private double[] bounded(int i, double[] values, int width) {
+      double[] row = Arrays.copyOfRange(values, i * width, (i + 1) * width);
+      for (int j = 0; j < row.length; j++) {
+        if (Double.isNaN(row[j])) {
+          throw new IllegalArgumentException(
+              "row " + (first + i) + ": values so large that its linear predictors overflow");
+        }
+        row[j] = Math.max(-LARGEST, Math.min(LARGEST, row[j]));
+      }
+      return row;
+    }
+  }
+}
