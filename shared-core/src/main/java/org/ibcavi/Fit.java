@@ -45,7 +45,10 @@ import org.ibcavi.prior.Prior;
 /** One fit from data to model. */
 final class Fit {
   /** The norm of the whitened gradient at which a finish ends, as a share of √N. */
-  private static final double FINISH_TOLERANCE = 1e-3;
+  private static final double FINISH_TOLERANCE = 3e-3;
+
+  /** How precisely the variance of a fit is searched that only starts a finish. */
+  private static final double START_SCALE_TOLERANCE = 1;
 
   private final Settings settings;
   private final TrainingData data;
@@ -114,7 +117,12 @@ final class Fit {
         Problem.of(settings.link, data, standardization.apply(data.features()), settings.intercept);
     Inference inference = new Inference(problem, plan.settings(), context);
     end(FitPhase.PREPARATION);
-    UnitFits fits = infer(inference);
+    UnitFits fits =
+        infer(
+            inference,
+            finish.finishes()
+                ? Math.max(settings.scaleTolerance, START_SCALE_TOLERANCE)
+                : settings.scaleTolerance);
     end(FitPhase.INFERENCE);
     List<Component> components =
         finish.finishes() ? finished(finish, problem, fits) : binary(plan, problem, fits);
@@ -198,14 +206,14 @@ final class Fit {
         : Standardization.none(data.features().columns());
   }
 
-  private UnitFits infer(Inference inference) {
+  private UnitFits infer(Inference inference, double scaleTolerance) {
     UnitMeans start = null;
     Prior prior = settings.prior;
     if (prior instanceof LearnedScale learned && data.features().columns() == 0) {
       prior = learned.at(1); // There are no weights to learn a variance of.
     } else if (prior instanceof LearnedScale learned) {
       ScaleLearner.Result scale =
-          new ScaleLearner(inference, learned, settings.scaleTolerance, settings.seed).learn();
+          new ScaleLearner(inference, learned, scaleTolerance, settings.seed).learn();
       prior = learned.at(scale.variance());
       start = settings.solver == Solver.CAVI ? null : scale.fits();
       learnedVariance = scale.variance();

@@ -89,9 +89,10 @@ public final class IbCavi {
   }
 
   /**
-   * Chooses what follows the independent binary fit; a categorical finish where the size of the data
-   * allows it unless told otherwise. With the default grid of {@link #average} the finish chooses
-   * its members among both links; any other average is finished as it is, with the chosen link.
+   * Chooses what follows the independent binary fit; a categorical finish where the size of the
+   * data allows it unless told otherwise. With the default grid of {@link #average} the finish
+   * chooses its members among both links; any other average is finished as it is, with the chosen
+   * link.
    *
    * @param newFinish the finish
    * @return changed settings

@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * What follows the independent binary fit. That fit is one-vs-rest at heart; the finish goes on from
- * its means to the mode of categorical models themselves, and predicts with several of them at once.
- * Immutable; {@link #by} and {@link #withScalePerFeature} return changed copies.
+ * What follows the independent binary fit. That fit is one-vs-rest at heart; the finish goes on
+ * from its means to the mode of categorical models themselves, and predicts with several of them at
+ * once. Immutable; {@link #by} and {@link #withScalePerFeature} return changed copies.
  */
 public final class Finish {
   private enum Kind {
@@ -98,8 +98,7 @@ public final class Finish {
    * @return the changed setting
    */
   public Finish by(Weighing other) {
-    return new Finish(
-        kind, members, Objects.requireNonNull(other, "weighing"), scalePerFeature);
+    return new Finish(kind, members, Objects.requireNonNull(other, "weighing"), scalePerFeature);
   }
 
   /**

@@ -16,7 +16,7 @@ import org.ibcavi.link.Link;
 public final class FinishPlan {
   /** The smallest set that keeps the gain of many; docs/finish.md compares them. */
   private static final List<FamilyMember> SET =
-      List.of(new FamilyMember(Link.LOGIT, 0), new FamilyMember(Link.LOGIT, 1));
+      List.of(new FamilyMember(Link.LOGIT, 1), new FamilyMember(Link.LOGIT, 0));
 
   /** Where a set would cost too much: softmax. */
   private static final List<FamilyMember> ONE = List.of(new FamilyMember(Link.LOGIT, 1));
@@ -60,8 +60,7 @@ public final class FinishPlan {
   private final List<FamilyMember> members;
   private final boolean diagonal;
 
-  private FinishPlan(
-      Problem problem, Finish finish, List<FamilyMember> members, boolean diagonal) {
+  private FinishPlan(Problem problem, Finish finish, List<FamilyMember> members, boolean diagonal) {
     this.problem = problem;
     this.finish = finish;
     this.members = members;

@@ -10,6 +10,7 @@ import org.ibcavi.inference.FitContext;
 import org.ibcavi.inference.FittedPredictors;
 import org.ibcavi.inference.Laplace;
 import org.ibcavi.inference.Problem;
+import org.ibcavi.inference.ScaleSearch;
 import org.ibcavi.link.Link;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.FactorPerCategory;
@@ -19,13 +20,24 @@ import org.ibcavi.prior.GaussianPrior;
 /** Finishes the members of a plan from the means of the independent binary fit. */
 public final class Finisher {
   /** A search for the variance need not see its modes more sharply than this. */
-  private static final double SEARCH_TOLERANCE = 1e-2;
+  private static final double SEARCH_TOLERANCE = 3e-2;
 
-  /** Factor between the variances that the search tries. */
+  /** How precisely the variance is searched: the logarithm of a factor. */
+  private static final double SCALE_TOLERANCE = 0.7;
+
+  /** The factor by which the search's first step changes the variance. */
   private static final double STEP = 4;
 
-  /** Variances tried at the most to either side. */
-  private static final int MAX_STEPS = 8;
+  /** Between these variances everything from "no signal" to "separable" is found. */
+  private static final double LEAST = 1e-6;
+
+  private static final double MOST = 1e6;
+
+  /** Steps at the most towards a scale for each feature. */
+  private static final int RELEVANCE_STEPS = 20;
+
+  /** What a step must add to the log evidence. */
+  private static final double LEAST_GAIN = 0.1;
 
   /** A member below this weight costs every prediction more than it gives. */
   private static final double LEAST_WEIGHT = 0.01;
@@ -36,6 +48,7 @@ public final class Finisher {
   private final int maxPasses;
   private final long seed;
   private final FitContext context;
+  private Relevance relevance;
 
   /**
    * Prepares a finish.
@@ -82,7 +95,8 @@ public final class Finisher {
 
   /**
    * Finishes every member under the prior variance of the largest evidence, and under multiples of
-   * it if the plan says so.
+   * it if the plan says so. The variance is searched with the first member and serves the others,
+   * with the ratio of the links' deviations.
    *
    * @param priors the prior for a variance of the weights
    * @param startVariance where the search begins
@@ -95,10 +109,16 @@ public final class Finisher {
     double variance = startVariance;
     Link link = problem.link();
     for (FamilyMember member : plan.members()) {
-      double ratio = member.link().deviation() / link.deviation();
       ScalePath path = new ScalePath(member, priors, scaled(start, member.link()));
-      variance = path.best(ratio * ratio * variance);
+      double ratio = member.link().deviation() / link.deviation();
+      variance *= ratio * ratio;
       link = member.link();
+      if (finished.isEmpty()) {
+        variance = path.best(variance);
+        if (plan.scalePerFeature()) {
+          relevance = path.relevance(variance);
+        }
+      }
       for (double multiple : plan.multiples()) {
         finished.add(path.at(multiple * variance));
       }
@@ -148,60 +168,64 @@ public final class Finisher {
         : -Arrays.stream(covariance.variances(unit)).map(Math::log).sum();
   }
 
-  /** The modes of one likelihood for different variances, each started from the one before. */
+  /** The modes of one likelihood for different variances, each started from the best before. */
   private final class ScalePath {
     private final FamilyMember member;
     private final DoubleFunction<GaussianPrior> priors;
-    private Coefficients last;
+    private Coefficients start;
+    private double bestEvidence = Double.NEGATIVE_INFINITY;
 
     ScalePath(FamilyMember member, DoubleFunction<GaussianPrior> priors, Coefficients start) {
       this.member = member;
       this.priors = priors;
-      this.last = start;
+      this.start = start;
     }
 
-    private double evidence(double variance) {
-      GaussianPrior prior = priors.apply(variance);
-      Mode mode = mode(member, prior, last, Math.max(tolerance, SEARCH_TOLERANCE));
-      last = mode.coefficients();
-      return Finisher.this
-          .finished(member, prior, variance, mode, plan.searchRows()).logEvidence();
+    /** The variance of the largest evidence. */
+    double best(double first) {
+      ScaleSearch search =
+          new ScaleSearch(this::evidence, Math.log(LEAST), Math.log(MOST), SCALE_TOLERANCE);
+      return Math.exp(search.maximise(Math.log(first), Math.log(STEP)));
+    }
+
+    private double evidence(double logVariance) {
+      GaussianPrior prior = priors.apply(Math.exp(logVariance));
+      Mode mode = mode(member, prior, start, Math.max(tolerance, SEARCH_TOLERANCE));
+      double evidence = finished(member, prior, Double.NaN, mode, plan.searchRows()).logEvidence();
+      if (evidence > bestEvidence) {
+        bestEvidence = evidence;
+        start = mode.coefficients();
+      }
+      return evidence;
+    }
+
+    /** Steps from even relevances as long as the evidence rises by more than rounding. */
+    Relevance relevance(double variance) {
+      GaussianPrior common = priors.apply(variance);
+      Relevance best = Relevance.even(problem.regressors().features().columns());
+      Relevance tried = best;
+      bestEvidence = Double.NEGATIVE_INFINITY;
+      for (int step = 0; step < RELEVANCE_STEPS; step++) {
+        GaussianPrior prior = tried.applyTo(common);
+        Mode mode = mode(member, prior, start, Math.max(tolerance, SEARCH_TOLERANCE));
+        FinishedMember member = finished(this.member, prior, variance, mode, plan.searchRows());
+        if (!(member.logEvidence() > bestEvidence + LEAST_GAIN)) {
+          break;
+        }
+        bestEvidence = member.logEvidence();
+        start = mode.coefficients();
+        best = tried;
+        tried = tried.next(member, problem, common);
+      }
+      return best;
     }
 
     FinishedMember at(double variance) {
-      GaussianPrior prior = priors.apply(variance);
-      Mode mode = mode(member, prior, last, tolerance);
-      last = mode.coefficients();
-      return Finisher.this.finished(member, prior, variance, mode, plan.finalRows());
-    }
-
-    /** Walks uphill by {@link #STEP}, then takes the top of the parabola through the last three. */
-    double best(double start) {
-      double middle = evidence(start);
-      double up = evidence(start * STEP);
-      double down = Double.NaN;
-      double variance = start;
-      if (up > middle) {
-        for (int step = 0; step < MAX_STEPS && up > middle; step++) {
-          variance *= STEP;
-          down = middle;
-          middle = up;
-          up = evidence(variance * STEP);
-        }
-      } else {
-        down = evidence(variance / STEP);
-        for (int step = 0; step < MAX_STEPS && down > middle; step++) {
-          variance /= STEP;
-          up = middle;
-          middle = down;
-          down = evidence(variance / STEP);
-        }
-      }
-      if (up > middle || down > middle) {
-        return variance;
-      }
-      double offset = 0.5 * (up - down) / (2 * middle - up - down);
-      return variance * Math.pow(STEP, offset);
+      GaussianPrior prior =
+          relevance == null ? priors.apply(variance) : relevance.applyTo(priors.apply(variance));
+      Mode mode = mode(member, prior, start, tolerance);
+      start = mode.coefficients();
+      return finished(member, prior, variance, mode, plan.finalRows());
     }
   }
 
@@ -245,6 +269,14 @@ public final class Finisher {
    */
   public List<String> notes(List<FinishedMember> members) {
     List<String> notes = new ArrayList<>();
+    if (relevance != null) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "prior variances of features are %.3g to %.3g times the common one",
+              relevance.smallest(),
+              relevance.largest()));
+    }
     if (!plan.diagonal() && plan.finalRows() < problem.rows()) {
       notes.add(
           String.format(
@@ -268,8 +300,7 @@ public final class Finisher {
   }
 
   private static double[] byEvidence(List<FinishedMember> members) {
-    double largest =
-        members.stream().mapToDouble(FinishedMember::logEvidence).max().orElseThrow();
+    double largest = members.stream().mapToDouble(FinishedMember::logEvidence).max().orElseThrow();
     double[] weights =
         members.stream().mapToDouble(m -> Math.exp(m.logEvidence() - largest)).toArray();
     double sum = Arrays.stream(weights).sum();

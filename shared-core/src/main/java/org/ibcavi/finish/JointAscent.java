@@ -20,6 +20,9 @@ final class JointAscent {
   /** Rows for each coefficient that its unit's matrix is estimated from: it only preconditions. */
   private static final int ROWS_PER_COEFFICIENT = 10;
 
+  /** Multiplications for all units' matrices up to which all rows are taken. */
+  private static final double MATRIX_BUDGET = 5e8;
+
   /**
    * Passes whose gain tells a crawl: where the posterior has a long flat ridge, as with the probit
    * link, its last part changes no prediction.
@@ -39,8 +42,7 @@ final class JointAscent {
    * @param maxPasses passes over the rows at the most
    * @param context threads and listener
    */
-  JointAscent(
-      CategoricalPosterior posterior, double tolerance, int maxPasses, FitContext context) {
+  JointAscent(CategoricalPosterior posterior, double tolerance, int maxPasses, FitContext context) {
     this.posterior = posterior;
     this.tolerance = tolerance;
     this.maxPasses = maxPasses;
@@ -64,7 +66,8 @@ final class JointAscent {
       double value = posterior.valueAndGradient(point, slopes);
       coordinates.toGradient(slopes, gradient);
       ascent.tell(value, gradient);
-      boolean crawls = passes >= GAIN_PASSES && ascent.value() - values[passes % GAIN_PASSES] < leastGain;
+      double gain = ascent.value() - values[passes % GAIN_PASSES];
+      boolean crawls = passes >= GAIN_PASSES && gain < leastGain;
       values[passes++ % GAIN_PASSES] = ascent.value();
       arrived = ascent.done() || crawls;
       int active = arrived ? 0 : problem.units();
@@ -87,7 +90,7 @@ final class JointAscent {
     if (ownMatricesPay(problem)) {
       laplace.forEachFactor(
           Mode.vectors(start),
-          ROWS_PER_COEFFICIENT * problem.size(),
+          metricRows(problem),
           0,
           (unit, factor) -> whitenings[unit] = new Whitening.Full(factor));
     } else {
@@ -97,6 +100,12 @@ final class JointAscent {
       }
     }
     return new JointCoordinates(problem, whitenings, context);
+  }
+
+  private static int metricRows(Problem problem) {
+    double size = problem.size();
+    double affordable = MATRIX_BUDGET / (problem.units() * size * size);
+    return (int) Math.min(problem.rows(), Math.max(affordable, ROWS_PER_COEFFICIENT * size));
   }
 
   static boolean ownMatricesPay(Problem problem) {

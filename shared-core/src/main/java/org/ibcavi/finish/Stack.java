@@ -11,15 +11,15 @@ import java.util.Arrays;
  *   maximise  Σᵢ ωᵢ log Σ_m w_m p_m(yᵢ) + (a/M) Σ_m log w_m      over w ≥ 0, Σw = 1
  * </pre>
  *
- * <p>The second term is a Dirichlet prior worth a rows, evenly spread: with few rows the weights stay
- * near even ones instead of following chance. The maximum is found by EM.
+ * <p>The second term is a Dirichlet prior worth a rows, evenly spread: with few rows the weights
+ * stay near even ones instead of following chance. The maximum is found by EM.
  */
 final class Stack {
   /** Rows that the prior is worth; the comparison in docs/finish.md chose it. */
   static final double PRIOR_ROWS = 10;
 
-  private static final int MAX_STEPS = 1000;
-  private static final double TOLERANCE = 1e-7;
+  private static final int MAX_STEPS = 500;
+  private static final double TOLERANCE = 1e-5;
 
   private final double[][] logDensities;
   private final double[] rowWeights;

@@ -16,8 +16,8 @@ import org.ibcavi.prior.GaussianPrior;
 /**
  * The curvature of each unit's log posterior at its mean, Λ₀ + Σᵢ cᵢxᵢxᵢᵀ with c how curved the
  * row's weighted log likelihood is; for the units' own binary regressions minus its second
- * derivative. Unlike the probit CAVI covariance, which is the same for a category seen twice and one
- * seen ten thousand times, it knows how little the rows tell about a rare category.
+ * derivative. Unlike the probit CAVI covariance, which is the same for a category seen twice and
+ * one seen ten thousand times, it knows how little the rows tell about a rare category.
  */
 public final class Laplace {
   private final Problem problem;
@@ -50,8 +50,7 @@ public final class Laplace {
    * @param context threads and listener
    * @param curvature of the rows
    */
-  public Laplace(
-      Problem problem, GaussianPrior prior, FitContext context, RowCurvature curvature) {
+  public Laplace(Problem problem, GaussianPrior prior, FitContext context, RowCurvature curvature) {
     this.problem = problem;
     this.prior = prior;
     this.context = context;

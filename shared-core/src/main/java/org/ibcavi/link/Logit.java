@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.link;
 
+import java.util.Arrays;
+
 /**
  * H = σ, the logistic function, with the bound of Jaakkola and Jordan (2000), which is the
  * Pólya-Gamma augmentation of Polson, Scott and Windle (2013).
@@ -144,14 +146,21 @@ final class Logit implements Link {
     return 0.5 * signedMean - 0.5 * c - Logistic.logOnePlusExp(c);
   }
 
-  /** With log σ(-η) = log σ(η) - η the score is (1 - α) log σ(η) + αη. */
+  /**
+   * With log σ(-η) = log σ(η) - η the score is (1 - α) log σ(η) + αη, and its slope α + (1 - α)
+   * σ(-η). For α = 1, softmax, that is η itself.
+   */
   @Override
   public void scores(double alpha, double[] eta, double[] slope, int from, int length) {
+    if (alpha == 1) {
+      Arrays.fill(slope, from, from + length, 1);
+      return;
+    }
     for (int at = from; at < from + length; at++) {
       double x = eta[at];
-      double below = logCdfSlope(x);
-      slope[at] = below + alpha * logCdfSlope(-x);
-      eta[at] = Math.max((1 - alpha) * logCdf(x) + alpha * x, -Double.MAX_VALUE);
+      double score = (1 - alpha) * logCdf(x) + alpha * x;
+      slope[at] = alpha + (1 - alpha) * logCdfSlope(x);
+      eta[at] = Math.max(score, -Double.MAX_VALUE);
     }
   }
 

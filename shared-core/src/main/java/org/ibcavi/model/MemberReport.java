@@ -20,7 +20,9 @@ public record MemberReport(
     double logEvidence,
     int passes,
     double weight) {
-  /** Such as {@code probit, alpha 1, variance 0.53: weight 0.41, log evidence -123.4, 17 passes}. */
+  /**
+   * Such as {@code probit, alpha 1, variance 0.53: weight 0.41, log evidence -123.4, 17 passes}.
+   */
   @Override
   public String toString() {
     String variance =

@@ -83,8 +83,7 @@ final class ModelFields {
   }
 
   /** The weight of the first component, and all others. */
-  private static void writeFurther(List<Component> components, FieldOutput out)
-      throws IOException {
+  private static void writeFurther(List<Component> components, FieldOutput out) throws IOException {
     out.number(COMPONENT_WEIGHT, components.get(0).weight(), Range.ZERO_TO_ONE);
     out.integer("further components", components.size() - 1, 0, MAX_MEMBERS);
     for (Component component : components.subList(1, components.size())) {

@@ -4,7 +4,9 @@ package org.ibcavi.model;
 import java.util.Arrays;
 import java.util.List;
 
-/** From the posteriors of a row's linear predictors, one a component, to its class probabilities. */
+/**
+ * From the posteriors of a row's linear predictors, one a component, to its class probabilities.
+ */
 final class RowPredictor {
   /** Linear predictors drawn for an uncertainty, within these limits of draws. */
   private static final int UNCERTAINTY_BUDGET = 4_000_000;
