@@ -33,7 +33,7 @@ class EdgeCaseTest {
   }
 
   private static IbCavi settings(Link link, CovarianceShape shape) {
-    return IbCavi.withDefaults().link(link).covariance(shape).average(Average.fixed(0.5));
+    return BinaryFit.withDefaults().link(link).covariance(shape).average(Average.fixed(0.5));
   }
 
   /** Fits with every solver and looks at every number a user can see. */
@@ -224,7 +224,8 @@ class EdgeCaseTest {
       int[] words = {i % 3, 10 + i * 7, 10_000 + i * 101};
       builder.add(words, new double[] {1, 1, 1}, i % 3);
     }
-    CategoricalModel model = IbCavi.withDefaults().average(Average.fixed(1)).fit(builder.build());
+    CategoricalModel model =
+        BinaryFit.withDefaults().average(Average.fixed(1)).fit(builder.build());
     assertEquals("diagonal", model.report().settings().get("covariance"));
     assertTrue(model.report().weightVariance() > 0);
     // The first three columns tell the categories.

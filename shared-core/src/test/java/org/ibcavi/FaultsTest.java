@@ -87,7 +87,7 @@ class FaultsTest {
   void theListenerStopsAFitAndTheSameObjectFitsAgain(String link, FitPhase phase, int sweep)
       throws InterruptedException {
     StopAt listener = new StopAt(phase, sweep);
-    IbCavi settings = IbCavi.withDefaults().link(Link.named(link)).threads(3).listener(listener);
+    IbCavi settings = BinaryFit.withDefaults().link(Link.named(link)).threads(3).listener(listener);
     FitCancelledException thrown =
         assertThrows(FitCancelledException.class, () -> settings.fit(DATA));
     assertEquals("stopped by the listener", thrown.getMessage());
@@ -97,7 +97,7 @@ class FaultsTest {
     listener.stop = false;
     CategoricalModel again = settings.fit(DATA);
     CategoricalModel undisturbed =
-        IbCavi.withDefaults().link(Link.named(link)).threads(3).fit(DATA);
+        BinaryFit.withDefaults().link(Link.named(link)).threads(3).fit(DATA);
     assertArrayEquals(undisturbed.report().objectiveTrace(), again.report().objectiveTrace());
     assertArrayEquals(undisturbed.probabilities(new double[5]), again.probabilities(new double[5]));
     assertNoWorkersLeft();
@@ -119,7 +119,7 @@ class FaultsTest {
           }
         };
     IbCavi settings =
-        IbCavi.withDefaults()
+        BinaryFit.withDefaults()
             .prior(Prior.isotropic(1))
             .curvature(curvature)
             .average(Average.bma())
@@ -149,7 +149,7 @@ class FaultsTest {
             }
           }
         };
-    IbCavi settings = IbCavi.withDefaults().threads(threads).listener(interrupting);
+    IbCavi settings = BinaryFit.withDefaults().threads(threads).listener(interrupting);
     Thread caller =
         new Thread(
             () -> {
@@ -174,7 +174,7 @@ class FaultsTest {
     TrainingData large = RandomData.of(52, 3000, 20, 30, 1).dense();
     AtomicReference<Throwable> thrown = new AtomicReference<>();
     IbCavi endless =
-        IbCavi.withDefaults()
+        BinaryFit.withDefaults()
             .solver(Solver.CAVI)
             .prior(Prior.isotropic(1))
             .stoppingRule(new StoppingRule.ElboGain(Double.MIN_VALUE))
@@ -211,14 +211,14 @@ class FaultsTest {
     Throwable thrown =
         assertThrows(
             RuntimeException.class,
-            () -> IbCavi.withDefaults().threads(3).listener(broken).fit(DATA));
+            () -> BinaryFit.withDefaults().threads(3).listener(broken).fit(DATA));
     assertSame(own, thrown);
     assertNoWorkersLeft();
   }
 
   @Test
   void tooLittleMemoryIsRefusedWithFigureAndWayOut() {
-    IbCavi settings = IbCavi.withDefaults().memoryLimit(1000).covariance(CovarianceShape.FULL);
+    IbCavi settings = BinaryFit.withDefaults().memoryLimit(1000).covariance(CovarianceShape.FULL);
     String message =
         assertThrows(MemoryLimitException.class, () -> settings.fit(DATA)).getMessage();
     assertTrue(
@@ -234,7 +234,7 @@ class FaultsTest {
     // 300 categories with 100 features and the intercept: 300·101·102/2 doubles are 12.4 MB.
     TrainingData data = RandomData.of(53, 400, 100, 300, 1).dense();
     IbCavi settings =
-        IbCavi.withDefaults()
+        BinaryFit.withDefaults()
             .link(Link.LOGIT)
             .covariance(CovarianceShape.FULL)
             .memoryLimit(20_000_000);
@@ -250,7 +250,7 @@ class FaultsTest {
   void theWayOutOfAMemoryRefusalIsOne() {
     TrainingData data = RandomData.of(53, 400, 100, 300, 1).dense();
     IbCavi tight =
-        IbCavi.withDefaults()
+        BinaryFit.withDefaults()
             .link(Link.LOGIT)
             .prior(Prior.isotropic(1))
             .average(Average.fixed(1))
@@ -265,7 +265,7 @@ class FaultsTest {
   @EnumSource(Solver.class)
   void theSweepLimitIsAWarningNotAnError(Solver solver) {
     CategoricalModel model =
-        IbCavi.withDefaults()
+        BinaryFit.withDefaults()
             .solver(solver)
             .prior(Prior.isotropic(1))
             .tolerance(1e-10)
@@ -283,7 +283,7 @@ class FaultsTest {
 
   @Test
   void aConvergedFitHasNoWarning() {
-    CategoricalModel model = IbCavi.withDefaults().fit(DATA);
+    CategoricalModel model = BinaryFit.withDefaults().fit(DATA);
     assertEquals(StopReason.CONVERGED, model.report().stopReason());
     assertTrue(model.report().notes().isEmpty(), model.report().notes().toString());
   }
@@ -295,7 +295,7 @@ class FaultsTest {
 
   @Test
   void badSettingsAreNamedWithTheirRule() {
-    IbCavi settings = IbCavi.withDefaults();
+    IbCavi settings = BinaryFit.withDefaults();
     for (double bad : new double[] {0, -1, 1, Double.NaN, Double.POSITIVE_INFINITY}) {
       assertRefused(
           "tolerance " + bad + "; must be above 0 and below 1", () -> settings.tolerance(bad));
@@ -318,7 +318,7 @@ class FaultsTest {
 
   @Test
   void missingSettingsAreNamed() {
-    IbCavi settings = IbCavi.withDefaults();
+    IbCavi settings = BinaryFit.withDefaults();
     assertMissing("link", () -> settings.link(null));
     assertMissing("prior", () -> settings.prior(null));
     assertMissing("average", () -> settings.average(null));
@@ -338,7 +338,7 @@ class FaultsTest {
 
   @Test
   void settingsAreNotChangedByWhatIsDerivedFromThem() {
-    IbCavi settings = IbCavi.withDefaults();
+    IbCavi settings = BinaryFit.withDefaults();
     settings.link(Link.LOGIT).seed(7).maxSweeps(1).standardize(false).intercept(false);
     CategoricalModel model = settings.fit(DATA);
     assertEquals(Link.PROBIT, model.link());
@@ -354,11 +354,11 @@ class FaultsTest {
     assertRefused(
         "the prior has 5 coefficients; the model has 6 (5 features and the intercept, which comes"
             + " last)",
-        () -> IbCavi.withDefaults().prior(prior).fit(DATA));
+        () -> BinaryFit.withDefaults().prior(prior).fit(DATA));
     Prior full = Prior.full(new double[2], new double[][] {{1, 0}, {0, 1}});
     assertRefused(
         "the prior has 2 coefficients; the model has 5 (5 features)",
-        () -> IbCavi.withDefaults().prior(full).intercept(false).fit(DATA));
+        () -> BinaryFit.withDefaults().prior(full).intercept(false).fit(DATA));
   }
 
   @Test
@@ -366,14 +366,14 @@ class FaultsTest {
     RandomData none = RandomData.of(1, 20, 3, 2, 1).selectColumns();
     assertRefused(
         "no features and no intercept; nothing can be fitted",
-        () -> IbCavi.withDefaults().intercept(false).fit(none.dense()));
+        () -> BinaryFit.withDefaults().intercept(false).fit(none.dense()));
   }
 
   @ParameterizedTest
   @EnumSource(PredictionMode.class)
   void rowsThatDoNotFitTheModelAreRefused(PredictionMode mode) {
     CategoricalModel model =
-        IbCavi.withDefaults()
+        BinaryFit.withDefaults()
             .prior(Prior.isotropic(1))
             .fit(DATA)
             .predictingBy(new Prediction(mode, 10, 1));

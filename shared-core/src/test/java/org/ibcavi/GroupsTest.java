@@ -25,7 +25,7 @@ class GroupsTest {
   private static final TrainingData DATA = RandomData.of(71, 600, 12, 400, 1).dense();
 
   private static IbCavi settings(String link, CovarianceShape shape) {
-    return IbCavi.withDefaults()
+    return BinaryFit.withDefaults()
         .link(Link.named(link))
         .covariance(shape)
         .prior(Prior.isotropic(0.3));

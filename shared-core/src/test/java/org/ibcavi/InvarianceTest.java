@@ -29,7 +29,7 @@ class InvarianceTest {
   }
 
   private static IbCavi exact(Link link, CovarianceShape shape) {
-    return IbCavi.withDefaults()
+    return BinaryFit.withDefaults()
         .link(link)
         .covariance(shape)
         .prior(Prior.isotropic(0.7))
@@ -70,7 +70,7 @@ class InvarianceTest {
   void denseAndSparseRowsGiveTheSameBits(Link link, CovarianceShape shape) {
     RandomData data = RandomData.of(21, 300, 9, 5, 0.3).weighted(2);
     IbCavi settings =
-        IbCavi.withDefaults().link(link).covariance(shape).standardize(false).threads(2);
+        BinaryFit.withDefaults().link(link).covariance(shape).standardize(false).threads(2);
     CategoricalModel dense = settings.fit(data.dense());
     CategoricalModel sparse = settings.fit(data.sparse());
     assertEquals(dense.report().weightVariance(), sparse.report().weightVariance());

@@ -31,6 +31,7 @@ class PackageDependencyTest {
           "posterior", Set.of("linalg", "design"),
           "inference", Set.of("linalg", "parallel", "design", "link", "prior", "posterior"),
           "averaging", Set.of("link", "inference"),
+          "finish", Set.of("parallel", "design", "link", "prior", "posterior", "inference"),
           "model",
               Set.of(
                   "linalg", "parallel", "design", "link", "posterior", "inference", "averaging"));

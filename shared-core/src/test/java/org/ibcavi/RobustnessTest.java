@@ -38,8 +38,8 @@ class RobustnessTest {
     TrainingData few = DATA.dense();
     TrainingData many = withCategories(few, 300);
     assertEquals(
-        IbCavi.withDefaults().fit(few).report().weightVariance(),
-        IbCavi.withDefaults().fit(many).report().weightVariance());
+        BinaryFit.withDefaults().fit(few).report().weightVariance(),
+        BinaryFit.withDefaults().fit(many).report().weightVariance());
   }
 
   private static TrainingData withCategories(TrainingData data, int categories) {
@@ -51,15 +51,15 @@ class RobustnessTest {
   @Test
   void theSweepLimitIsNotThatOfTheSearchForTheVariance() {
     assertEquals(
-        IbCavi.withDefaults().fit(DATA.dense()).report().weightVariance(),
-        IbCavi.withDefaults().maxSweeps(1).fit(DATA.dense()).report().weightVariance());
+        BinaryFit.withDefaults().fit(DATA.dense()).report().weightVariance(),
+        BinaryFit.withDefaults().maxSweeps(1).fit(DATA.dense()).report().weightVariance());
   }
 
   @Test
   void memoryDoesNotChangeTheModelWhereCategoriesClimbForLong() {
     TrainingData data = RandomData.of(92, 500, 40, 300, 1).dense();
     IbCavi settings =
-        IbCavi.withDefaults()
+        BinaryFit.withDefaults()
             .covariance(CovarianceShape.DIAGONAL)
             .prior(Prior.isotropic(1000))
             .average(Average.fixed(1))
@@ -95,7 +95,7 @@ class RobustnessTest {
     for (int seed = 0; seed < 40; seed++) {
       TrainingData data = RandomData.of(200 + seed, 25, 3, 2, 1).dense();
       double[] trace =
-          IbCavi.withDefaults()
+          BinaryFit.withDefaults()
               .prior(Prior.isotropic(100))
               .stoppingRule(new StoppingRule.ElboGain(1e-3))
               .fit(data)
@@ -115,7 +115,7 @@ class RobustnessTest {
   @MethodSource("modesAndLinks")
   void extremeRowsHaveProbabilities(PredictionMode mode, Link link) {
     CategoricalModel model =
-        IbCavi.withDefaults()
+        BinaryFit.withDefaults()
             .link(link)
             .fit(DATA.dense())
             .predictingBy(new Prediction(mode, 50, 1));
@@ -149,7 +149,7 @@ class RobustnessTest {
 
   @Test
   void aCategoryThatIsNotThereIsRefused() {
-    CategoricalModel model = IbCavi.withDefaults().fit(DATA.dense());
+    CategoricalModel model = BinaryFit.withDefaults().fit(DATA.dense());
     IllegalArgumentException refusal =
         assertThrows(IllegalArgumentException.class, () -> model.coefficients(5, 0.9));
     assertEquals("category 5; must be between 0 and 4", refusal.getMessage());
@@ -162,7 +162,8 @@ class RobustnessTest {
     Arrays.fill(mean, 1e200);
     double[] variances = new double[6];
     Arrays.fill(variances, 1);
-    IbCavi settings = IbCavi.withDefaults().solver(solver).prior(Prior.diagonal(mean, variances));
+    IbCavi settings =
+        BinaryFit.withDefaults().solver(solver).prior(Prior.diagonal(mean, variances));
     IllegalArgumentException refusal =
         assertThrows(IllegalArgumentException.class, () -> settings.fit(DATA.dense()));
     assertTrue(refusal.getMessage().contains("at the start"), refusal.getMessage());
@@ -178,7 +179,7 @@ class RobustnessTest {
     IllegalArgumentException refusal =
         assertThrows(
             IllegalArgumentException.class,
-            () -> IbCavi.withDefaults().solver(Solver.CAVI).fit(wide));
+            () -> BinaryFit.withDefaults().solver(Solver.CAVI).fit(wide));
     assertTrue(refusal.getMessage().contains("at most 46340"), refusal.getMessage());
   }
 }

@@ -54,7 +54,7 @@ class ThreadsTest {
     // Evidence is compared for few categories and weights for dense rows: the rest would take long.
     boolean few = categories == 3;
     IbCavi settings =
-        IbCavi.withDefaults()
+        BinaryFit.withDefaults()
             .link(link)
             .covariance(shape)
             .prior(few ? Prior.learned() : Prior.isotropic(0.5))
@@ -141,7 +141,7 @@ class ThreadsTest {
     ExecutorService pool = Executors.newFixedThreadPool(2, work -> new Thread(work, "helper"));
     try {
       Meeting meeting = new Meeting(pool);
-      IbCavi.withDefaults()
+      BinaryFit.withDefaults()
           .link(link)
           .covariance(shape)
           .curvature(Curvature.CAVI)
@@ -161,7 +161,7 @@ class ThreadsTest {
   @Test
   void aForeignExecutorStaysOpenAndGivesTheSameBits() throws Exception {
     RandomData random = RandomData.of(43, 400, 5, 4, 1);
-    IbCavi settings = IbCavi.withDefaults();
+    IbCavi settings = BinaryFit.withDefaults();
     CategoricalModel expected = settings.fit(random.dense());
     ExecutorService pool = Executors.newFixedThreadPool(2);
     try {
@@ -176,8 +176,8 @@ class ThreadsTest {
   @Test
   void anExecutorThatRunsNothingCannotBlockAFit() {
     RandomData random = RandomData.of(43, 400, 5, 4, 1);
-    CategoricalModel expected = IbCavi.withDefaults().fit(random.dense());
-    CategoricalModel actual = IbCavi.withDefaults().threads(work -> {}, 4).fit(random.dense());
+    CategoricalModel expected = BinaryFit.withDefaults().fit(random.dense());
+    CategoricalModel actual = BinaryFit.withDefaults().threads(work -> {}, 4).fit(random.dense());
     assertSameBits(expected, actual, random.select(0, 1, 2));
   }
 }

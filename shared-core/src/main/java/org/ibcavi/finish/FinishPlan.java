@@ -173,7 +173,7 @@ public final class FinishPlan {
    */
   public void requireWithin(double available, int threads) {
     double needed = bytes(threads);
-    if (needed > available) {
+    if (finishes() && needed > available) {
       throw new MemoryLimitException(
           String.format(
               Locale.ROOT,

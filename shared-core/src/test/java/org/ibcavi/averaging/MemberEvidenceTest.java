@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.stream.Stream;
-import org.ibcavi.IbCavi;
+import org.ibcavi.BinaryFit;
 import org.ibcavi.RandomData;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.inference.FitContext;
@@ -104,7 +104,7 @@ class MemberEvidenceTest {
     }
     for (int a = 0; a < ALPHAS.length; a++) {
       CategoricalModel model =
-          IbCavi.withDefaults()
+          BinaryFit.withDefaults()
               .link(link)
               .prior(golden.userPrior())
               .intercept(false)
@@ -156,7 +156,7 @@ class MemberEvidenceTest {
   void withManyRowsOneMemberTakesAllTheWeight() {
     RandomData data = RandomData.of(6, 60, 2, 3, 1).repeated(500);
     CategoricalModel model =
-        IbCavi.withDefaults().prior(Prior.isotropic(1)).average(Average.bma()).fit(data.dense());
+        BinaryFit.withDefaults().prior(Prior.isotropic(1)).average(Average.bma()).fit(data.dense());
     double largest = Math.max(model.average().weight(0), model.average().weight(1));
     assertTrue(largest > 1 - 1e-9);
     assertEquals(1, model.average().weight(0) + model.average().weight(1), 1e-15);

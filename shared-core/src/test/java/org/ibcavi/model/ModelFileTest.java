@@ -29,7 +29,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
-import org.ibcavi.IbCavi;
+import org.ibcavi.BinaryFit;
 import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.averaging.Average;
 import org.ibcavi.design.Standardization;
@@ -97,7 +97,7 @@ class ModelFileTest {
     }
 
     CategoricalModel fit() {
-      return IbCavi.withDefaults()
+      return BinaryFit.withDefaults()
           .link(Link.named(link))
           .covariance(shape)
           .curvature(curvature)
@@ -142,11 +142,14 @@ class ModelFileTest {
     double[] alphas = new double[weights.length];
     Arrays.setAll(alphas, i -> i / 10.0);
     return new CategoricalModel(
-        Link.LOGIT,
         Standardization.none(features),
         true,
-        new Posterior(IntStream.range(0, vectors).toArray(), means, covariance),
-        new AlphaWeights(alphas, weights),
+        List.of(
+            new Component(
+                Link.LOGIT,
+                new AlphaWeights(alphas, weights),
+                new Posterior(IntStream.range(0, vectors).toArray(), means, covariance),
+                1)),
         new Prediction(PredictionMode.MODERATED, 100, 1),
         new FitReport.Builder().size(10, features, vectors, vectors, 10).build());
   }
@@ -188,7 +191,7 @@ class ModelFileTest {
       data.add(new int[] {i % 3}, new double[] {1 + i % 5}, i % 7 == 0 ? 1 : i % 3);
     }
     CategoricalModel model =
-        IbCavi.withDefaults()
+        BinaryFit.withDefaults()
             .link(Link.LOGIT)
             .intercept(false)
             .average(Average.bma())
@@ -223,11 +226,14 @@ class ModelFileTest {
     FitReport report = builder.build();
     CategoricalModel model =
         new CategoricalModel(
-            Link.PROBIT,
             Standardization.none(0),
             true,
-            new Posterior(new int[1], means, new SharedDiagonal(new double[] {0})),
-            new AlphaWeights(new double[] {0.5}, new double[] {1}),
+            List.of(
+                new Component(
+                    Link.PROBIT,
+                    new AlphaWeights(new double[] {0.5}, new double[] {1}),
+                    new Posterior(new int[1], means, new SharedDiagonal(new double[] {0})),
+                    1)),
             new Prediction(PredictionMode.PLUG_IN, 2, Long.MIN_VALUE),
             report);
     assertSameModel(model, read(bytes(model)), new double[][] {{}});
@@ -455,9 +461,9 @@ class ModelFileTest {
 
   // Files of older versions
 
-  /** The expected numbers come from version-1.py, which shares no code with this library. */
+  /** The expected numbers come from kept.py, which shares no code with this library. */
   @ParameterizedTest
-  @CsvFileSource(resources = "/models/version-1.csv", numLinesToSkip = 1)
+  @CsvFileSource(resources = "/models/kept.csv", numLinesToSkip = 1)
   void aKeptFileSaysWhatItAlwaysSaid(String name, String what, String of, String values)
       throws IOException {
     CategoricalModel model = kept(name);
@@ -492,7 +498,7 @@ class ModelFileTest {
     assertEquals(StopReason.SWEEP_LIMIT, report.stopReason());
     assertEquals("diagonal", report.settings().get("covariance"));
     assertEquals(12, report.settings().size());
-    assertEquals(EnumSet.allOf(FitPhase.class), report.times().keySet());
+    assertEquals(EnumSet.range(FitPhase.PREPARATION, FitPhase.AVERAGING), report.times().keySet());
     assertEquals(
         List.of("warning: the sweep limit ended inference before it converged"), report.notes());
   }
@@ -501,7 +507,8 @@ class ModelFileTest {
   @Test
   void namesInFilesStay() {
     assertNames(StopReason.class, "CONVERGED", "ELBO_GAIN", "PRECISION_LIMIT", "SWEEP_LIMIT");
-    assertNames(FitPhase.class, "PREPARATION", "SCALE", "INFERENCE", "COVARIANCE", "AVERAGING");
+    assertNames(
+        FitPhase.class, "PREPARATION", "SCALE", "INFERENCE", "COVARIANCE", "AVERAGING", "FINISH");
     assertNames(PredictionMode.class, "PLUG_IN", "MODERATED", "MONTE_CARLO");
     assertEquals(Link.PROBIT, Link.named("probit"));
     assertEquals(Link.LOGIT, Link.named("logit"));
@@ -569,9 +576,9 @@ class ModelFileTest {
   @Test
   void aLaterVersionIsNamed() {
     byte[] later = SMALL.clone();
-    later[11] = 2;
+    later[11] = 3;
     assertEquals(
-        "byte 8: a model of format version 2; this library reads version 1; a later library is"
+        "byte 8: a model of format version 3; this library reads versions 1 to 2; a later library is"
             + " needed",
         refusal(later));
   }
@@ -704,6 +711,7 @@ class ModelFileTest {
     private boolean intercept = true;
     private int covariance = 3;
     private double[] weights = {0.5, 0.5};
+    private double componentWeight = 1;
     private List<String> phases = List.of("SCALE", "INFERENCE");
     private List<String> settings = List.of("link", "prior");
 
@@ -734,6 +742,8 @@ class ModelFileTest {
       for (double weight : weights) {
         out.writeDouble(weight);
       }
+      out.writeDouble(componentWeight);
+      out.writeInt(0);
       text("PLUG_IN", out);
       out.writeInt(2);
       out.writeLong(-1);
@@ -759,6 +769,7 @@ class ModelFileTest {
         text(setting, out);
         text("", out);
       }
+      out.writeInt(0);
       out.writeInt(0);
     }
 
@@ -811,6 +822,14 @@ class ModelFileTest {
     Crafted settings = new Crafted();
     settings.settings = List.of("link", "link");
     assertRefused(settings, "a setting twice");
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, 0.5, 1.5, Double.NaN})
+  void componentsWhoseWeightsAreNoWeightsAreRefused(double weight) {
+    Crafted crafted = new Crafted();
+    crafted.componentWeight = weight;
+    assertRefused(crafted, "component");
   }
 
   @ParameterizedTest

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.ibcavi.BinaryFit;
 import org.ibcavi.IbCavi;
 import org.ibcavi.NaiveMatrix;
 import org.ibcavi.RandomData;
@@ -45,7 +46,7 @@ class PredictionTest {
   }
 
   private static IbCavi settings(Link link, CovarianceShape shape, Curvature curvature) {
-    return IbCavi.withDefaults()
+    return BinaryFit.withDefaults()
         .link(link)
         .covariance(shape)
         .curvature(curvature)
@@ -84,11 +85,14 @@ class PredictionTest {
   /** The model with equal weights, which would take long to compute. */
   private static CategoricalModel averagedOver(CategoricalModel model, Average average) {
     return new CategoricalModel(
-        model.link(),
         model.standardization(),
         model.hasIntercept(),
-        model.posterior(),
-        new AlphaWeights(average.alphas(), average.priorWeights()),
+        List.of(
+            new Component(
+                model.link(),
+                new AlphaWeights(average.alphas(), average.priorWeights()),
+                model.posterior(),
+                1)),
         model.prediction(),
         model.report());
   }

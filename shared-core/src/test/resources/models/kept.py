@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes version-1.csv: what the kept models of format version 1 have to say, without the library.
+"""Writes kept.csv: what the kept models of every format version have to say, without the library.
 
 The files are read as docs/model-format.md lays them out, and everything is computed from the
 definitions with 40 digits: coefficients on the original scale, and class probabilities of some rows
@@ -21,6 +21,7 @@ ROWS = {
     "version-1-shared-factor": DENSE,
     "version-1-shared-diagonal": DENSE,
     "version-1-diagonals": SPARSE,
+    "version-2": DENSE,
 }
 
 
@@ -33,8 +34,8 @@ def crc32c(data, crc=0):
     return crc ^ 0xFFFFFFFF
 
 
-def content(data):
-    assert data[:12] == b"\x89IBC\r\n\x1a\n\x00\x00\x00\x01"
+def content(data, version):
+    assert data[:12] == b"\x89IBC\r\n\x1a\n" + struct.pack(">I", version)
     covered, result, at = data[:12], b"", 12
     while True:
         length, crc = struct.unpack_from(">II", data, at)
@@ -67,14 +68,11 @@ class Fields:
         return [mpf(value) for value in self.take("d", count)]
 
 
-class Model:
-    def __init__(self, data):
-        f = Fields(data)
-        self.link = f.text()
-        m = f.one("i")
-        self.intercept = f.one("b") == 1
-        self.center, self.scale = f.numbers(m), f.numbers(m)
-        size = m + self.intercept
+class Component:
+    """What one posterior says."""
+
+    def __init__(self, f, link, size):
+        self.link, self.weight = link, mpf(1)
         categories, vectors = f.one("i"), f.one("i")
         self.vector = f.take("i", categories)
         self.means = [f.numbers(size) for _ in range(vectors)]
@@ -84,38 +82,61 @@ class Model:
         length = size * (size + 1) // 2 if self.full else size
         spread = [f.numbers(length) for _ in range(count)]
         self.spread = spread * vectors if count == 1 else spread
-        self.members = self.read_members(f)
+        self.members = read_members(f)
+
+
+def read_members(f):
+    count = f.one("i")
+    return list(zip(f.numbers(count), f.numbers(count)))
+
+
+class Model:
+    def __init__(self, data, version):
+        f = Fields(data)
+        link = f.text()
+        m = f.one("i")
+        self.intercept = f.one("b") == 1
+        self.center, self.scale = f.numbers(m), f.numbers(m)
+        size = m + self.intercept
+        self.parts = [Component(f, link, size)]
+        if version >= 2:
+            (self.parts[0].weight,) = f.numbers(1)
+            for _ in range(f.one("i")):
+                link, (weight,) = f.text(), f.numbers(1)
+                self.parts.append(Component(f, link, size))
+                self.parts[-1].weight = weight
         f.text(), f.one("i"), f.one("q")
         f.one("i"), f.one("i"), f.one("q")
         f.numbers(f.one("i"))
         f.text(), f.numbers(2)
         if f.one("b"):
-            assert self.read_members(f) == self.members
+            members = read_members(f)
+            assert version >= 2 or members == self.parts[0].members
         for _ in range(f.one("i")):
             f.text(), f.one("q")
         for _ in range(f.one("i")):
             f.text(), f.text()
         for _ in range(f.one("i")):
             f.text()
+        if version >= 2:
+            for _ in range(f.one("i")):
+                f.text(), f.numbers(3), f.one("i"), f.numbers(1)
         assert f.at == len(data)
+        self.categories = len(self.parts[0].vector)
 
-    @staticmethod
-    def read_members(f):
-        count = f.one("i")
-        return list(zip(f.numbers(count), f.numbers(count)))
-
-    def coefficients(self, category):
-        mean = self.means[self.vector[category]]
+    def coefficients(self, category, part=None):
+        part = part or self.parts[0]
+        mean = part.means[part.vector[category]]
         result = [b / s for b, s in zip(mean, self.scale)]
         if self.intercept:
             result.append(mean[-1] - sum(b * c for b, c in zip(result, self.center)))
         return result
 
-    def variance(self, category, row):
+    def variance(self, category, row, part):
         x = [(mpf(v) - c) / s for v, c, s in zip(row, self.center, self.scale)]
         x += [mpf(1)] * self.intercept
-        spread = self.spread[self.vector[category]]
-        if not self.full:
+        spread = part.spread[part.vector[category]]
+        if not part.full:
             return sum(v * e * e for v, e in zip(spread, x))
         lower = matrix(len(x), len(x))
         for i in range(len(x)):
@@ -124,22 +145,26 @@ class Model:
         column = matrix(x)
         return (column.T * lu_solve(lower * lower.T, column))[0]
 
-    def predictor(self, category, row, moderated):
-        b = self.coefficients(category)
+    def predictor(self, category, row, moderated, part):
+        b = self.coefficients(category, part)
         eta = sum(p * q for p, q in zip(b, [mpf(v) for v in row] + [mpf(1)] * self.intercept))
-        factor = 1 if self.link == "probit" else pi / 8
-        return eta / sqrt(1 + factor * self.variance(category, row)) if moderated else eta
-
-    def cdf(self, eta):
-        return erfc(-eta / sqrt(2)) / 2 if self.link == "probit" else 1 / (1 + exp(-eta))
+        factor = 1 if part.link == "probit" else pi / 8
+        return eta / sqrt(1 + factor * self.variance(category, row, part)) if moderated else eta
 
     def probabilities(self, row, moderated):
-        eta = [self.predictor(k, row, moderated) for k in range(len(self.vector))]
-        result = [mpf(0)] * len(eta)
-        for alpha, weight in self.members:
-            terms = [exp(log(self.cdf(e)) - alpha * log(self.cdf(-e))) for e in eta]
-            result = [r + weight * t / sum(terms) for r, t in zip(result, terms)]
+        result = [mpf(0)] * self.categories
+        for part in self.parts:
+            eta = [self.predictor(k, row, moderated, part) for k in range(self.categories)]
+            for alpha, weight in part.members:
+                logs = [log(cdf(part.link, e)) - alpha * log(cdf(part.link, -e)) for e in eta]
+                terms = [exp(t) for t in logs]
+                share = part.weight * weight / sum(terms)
+                result = [r + share * t for r, t in zip(result, terms)]
         return result
+
+
+def cdf(link, eta):
+    return erfc(-eta / sqrt(2)) / 2 if link == "probit" else 1 / (1 + exp(-eta))
 
 
 def line(name, what, key, values):
@@ -149,14 +174,15 @@ def line(name, what, key, values):
 def main():
     lines = ["model,what,of,values"]
     for name, rows in ROWS.items():
-        model = Model(content((HERE / f"{name}.ibcavi").read_bytes()))
-        for k in range(len(model.vector)):
+        version = int(name.split("-")[1])
+        model = Model(content((HERE / f"{name}.ibcavi").read_bytes(), version), version)
+        for k in range(model.categories):
             lines.append(line(name, "COEFFICIENTS", str(k), model.coefficients(k)))
         for row in rows:
             key = " ".join(map(str, row))
             lines.append(line(name, "PLUG_IN", key, model.probabilities(row, False)))
             lines.append(line(name, "MODERATED", key, model.probabilities(row, True)))
-    (HERE / "version-1.csv").write_text("\n".join(lines) + "\n")
+    (HERE / "kept.csv").write_text("\n".join(lines) + "\n")
 
 
 if __name__ == "__main__":

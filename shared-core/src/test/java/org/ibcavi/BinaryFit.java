@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi;
+
+import org.ibcavi.finish.Finish;
+
+/** The independent binary fit alone, which most tests are about: it is exact and fast. */
+public final class BinaryFit {
+  private BinaryFit() {}
+
+  /** The defaults without the finish. */
+  public static IbCavi withDefaults() {
+    return IbCavi.withDefaults().finish(Finish.none());
+  }
+}
