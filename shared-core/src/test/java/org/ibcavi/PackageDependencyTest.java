@@ -25,6 +25,7 @@ class PackageDependencyTest {
       Map.of(
           "linalg", Set.of(),
           "parallel", Set.of(),
+          "evaluation", Set.of(),
           "design", Set.of("linalg"),
           "link", Set.of(),
           "prior", Set.of("linalg"),
