@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.averaging.MemberEvidence;
+import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.Standardization;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.inference.Curvature;
@@ -22,12 +23,12 @@ import org.ibcavi.inference.Solver;
 import org.ibcavi.inference.StopReason;
 import org.ibcavi.inference.UnitFits;
 import org.ibcavi.inference.UnitMeans;
+import org.ibcavi.inference.UnitPriors;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.FitReport;
 import org.ibcavi.model.Prediction;
 import org.ibcavi.posterior.Posterior;
 import org.ibcavi.posterior.PosteriorCovariance;
-import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.prior.IsotropicPrior;
 import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.prior.Prior;
@@ -39,7 +40,7 @@ final class Fit {
   private final FitContext context;
   private final FitReport.Builder report = new FitReport.Builder();
   private Duration phaseStart = Duration.ZERO;
-  private GaussianPrior gaussian;
+  private UnitPriors priors;
 
   Fit(Settings settings, TrainingData data, FitContext context) {
     this.settings = settings;
@@ -58,7 +59,7 @@ final class Fit {
 
   /** From the sizes alone, before anything large is made. */
   private FitPlan plan() {
-    Problem problem = Problem.of(settings.link, data, data.features(), settings.intercept);
+    Problem problem = problem(data.features());
     FitPlan plan =
         FitPlan.of(
             problem,
@@ -84,8 +85,7 @@ final class Fit {
 
   private CategoricalModel run(FitPlan plan) {
     Standardization standardization = standardization();
-    Problem problem =
-        Problem.of(settings.link, data, standardization.apply(data.features()), settings.intercept);
+    Problem problem = problem(standardization.apply(data.features()));
     Inference inference = new Inference(problem, plan.settings(), context);
     end(FitPhase.PREPARATION);
     UnitFits fits = infer(inference);
@@ -111,7 +111,15 @@ final class Fit {
     phaseStart = now;
   }
 
+  private Problem problem(DesignMatrix features) {
+    return Problem.of(
+        settings.link, data, features, settings.intercept, settings.earlierPosterior());
+  }
+
   private Standardization standardization() {
+    if (settings.earlier != null) {
+      return settings.earlier.standardization();
+    }
     return settings.standardize
         ? Standardization.of(data, settings.intercept)
         : Standardization.none(data.features().columns());
@@ -119,6 +127,12 @@ final class Fit {
 
   private UnitFits infer(Inference inference) {
     UnitMeans start = null;
+    if (settings.earlier != null) {
+      int rows = settings.earlier.report().rows();
+      report.note("the prior is the posterior of an earlier fit to " + rows + " rows");
+      priors = inference.earlierPriors();
+      return inferred(inference.fit(priors, start));
+    }
     Prior prior = settings.prior;
     if (prior instanceof LearnedScale learned && data.features().columns() == 0) {
       prior = learned.at(1); // There are no weights to learn a variance of.
@@ -133,8 +147,11 @@ final class Fit {
     } else if (prior instanceof IsotropicPrior isotropic) {
       report.weightVariance(isotropic.weightVariance(), Double.NaN);
     }
-    gaussian = prior.over(data.features().columns(), settings.intercept);
-    UnitFits fits = inference.fit(gaussian, start);
+    priors = UnitPriors.shared(prior.over(data.features().columns(), settings.intercept));
+    return inferred(inference.fit(priors, start));
+  }
+
+  private UnitFits inferred(UnitFits fits) {
     report.inference(fits.trace(), fits.stopReason());
     if (fits.stopReason() == StopReason.SWEEP_LIMIT) {
       report.note("warning: the sweep limit ended inference before it converged");
@@ -146,7 +163,7 @@ final class Fit {
     if (plan.curvature() == Curvature.CAVI) {
       return fits.covariance();
     }
-    Laplace laplace = new Laplace(problem, gaussian, context);
+    Laplace laplace = new Laplace(problem, priors, context);
     return plan.settings().diagonal() ? laplace.diagonal(fits) : laplace.full(fits);
   }
 
@@ -174,7 +191,7 @@ final class Fit {
             data.features().nonzeros())
         .alphaWeights(weights)
         .setting("link", settings.link.name())
-        .setting("prior", settings.prior)
+        .setting("prior", settings.earlier == null ? settings.prior : "earlier posterior")
         .setting("scale tolerance", settings.scaleTolerance)
         .setting("members", settings.average)
         .setting("solver", lower(settings.solver))

@@ -21,7 +21,7 @@ import org.ibcavi.prior.GaussianPrior;
  */
 public final class Laplace {
   private final Problem problem;
-  private final GaussianPrior prior;
+  private final UnitPriors priors;
   private final FitContext context;
 
   /**
@@ -32,8 +32,19 @@ public final class Laplace {
    * @param context threads and listener
    */
   public Laplace(Problem problem, GaussianPrior prior, FitContext context) {
+    this(problem, UnitPriors.shared(prior), context);
+  }
+
+  /**
+   * Prepares the computation.
+   *
+   * @param problem what was fitted
+   * @param priors with which priors
+   * @param context threads and listener
+   */
+  public Laplace(Problem problem, UnitPriors priors, FitContext context) {
     this.problem = problem;
-    this.prior = prior;
+    this.priors = priors;
     this.context = context;
   }
 
@@ -88,7 +99,7 @@ public final class Laplace {
     Problem some = most ? problem : problem.onRows(kept);
     double[] upper =
         pass(some, unit, inner)
-            .precision(prior, (weight, own, row) -> weights[most ? row : kept[row]]);
+            .precision(priors.of(unit), (weight, own, row) -> weights[most ? row : kept[row]]);
     return CategoryPass.factor(upper, problem.size());
   }
 
@@ -144,8 +155,12 @@ public final class Laplace {
               SegmentSums sums = new SegmentSums(problem, inner, context.cancellation());
               double[] weighted = squareSums(means, block, columnOfUnit, squares, sums);
               int width = means.blockWidth(block);
+              int start = means.blockStart(block);
               Arrays.setAll(
-                  precisions.block(block), at -> prior.precision(at / width) + weighted[at]);
+                  precisions.block(block),
+                  at ->
+                      priors.of(fits.units()[start + at % width]).precision(at / width)
+                          + weighted[at]);
             });
     return precisions;
   }

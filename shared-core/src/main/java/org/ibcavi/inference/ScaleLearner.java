@@ -192,14 +192,14 @@ public final class ScaleLearner {
   }
 
   private double[] elbos(GaussianPrior gaussian) {
-    UnitFits fits = inference.fit(gaussian, units, last, FitPhase.SCALE);
+    UnitFits fits = inference.fit(UnitPriors.shared(gaussian), units, last, FitPhase.SCALE);
     last = fits;
     return fits.elbos();
   }
 
   /** Log joint at the mode − ½log|curvature|, without the constants of 2π that cancel. */
   private double[] laplaceEvidences(GaussianPrior gaussian) {
-    UnitModes modes = inference.modes(gaussian, units, last, FitPhase.SCALE);
+    UnitModes modes = inference.modes(UnitPriors.shared(gaussian), units, last, FitPhase.SCALE);
     last = modes;
     Laplace laplace = new Laplace(inference.problem(), gaussian, inference.context());
     double[] values =
