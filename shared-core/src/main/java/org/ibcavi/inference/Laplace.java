@@ -2,6 +2,7 @@
 package org.ibcavi.inference;
 
 import java.util.Arrays;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.Regressors;
@@ -128,11 +129,25 @@ public final class Laplace {
     return new DiagonalPerCategory(variances);
   }
 
-  /** log |diag(Λ₀ + XᵀΩCX)| of each unit: an upper bound of the whole determinant's. */
-  double[] diagonalLogDeterminants(UnitMeans fits) {
+  /** log |Λ₀ + XᵀΩCX| of each unit, estimated without forming a matrix. */
+  double[] estimatedLogDeterminants(UnitMeans fits, long seed) {
     Coefficients precisions = diagonalPrecisions(fits);
     double[] result = new double[fits.units().length];
-    Arrays.setAll(result, i -> Arrays.stream(precisions.vector(i)).map(Math::log).sum());
+    context
+        .workers()
+        .spread(
+            result.length,
+            context.cancellation(),
+            (inner, i) -> {
+              int unit = fits.units()[i];
+              SegmentSums sums = new SegmentSums(problem, inner, context.cancellation());
+              double[] weights =
+                  curvatures(unit, fits.mean(i), new CategoryPass(problem, unit, sums));
+              result[i] =
+                  new LanczosDeterminant(
+                          problem, priors.of(unit), weights, precisions.vector(i), sums)
+                      .estimate(new SplittableRandom(Hash.of(seed, unit)));
+            });
     return result;
   }
 
