@@ -9,9 +9,11 @@ import java.util.Locale;
 import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.averaging.Average;
 import org.ibcavi.averaging.MemberEvidence;
+import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.Standardization;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.finish.FamilyMember;
+import org.ibcavi.finish.Finish;
 import org.ibcavi.finish.FinishPlan;
 import org.ibcavi.finish.FinishedMember;
 import org.ibcavi.finish.Finisher;
@@ -30,6 +32,7 @@ import org.ibcavi.inference.Solver;
 import org.ibcavi.inference.StopReason;
 import org.ibcavi.inference.UnitFits;
 import org.ibcavi.inference.UnitMeans;
+import org.ibcavi.inference.UnitPriors;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.Component;
 import org.ibcavi.model.FitReport;
@@ -55,7 +58,7 @@ final class Fit {
   private final FitContext context;
   private final FitReport.Builder report = new FitReport.Builder();
   private Duration phaseStart = Duration.ZERO;
-  private GaussianPrior gaussian;
+  private UnitPriors priors;
   private double learnedVariance = Double.NaN;
 
   Fit(Settings settings, TrainingData data, FitContext context) {
@@ -65,7 +68,7 @@ final class Fit {
   }
 
   CategoricalModel run() {
-    Problem sizes = Problem.of(settings.link, data, data.features(), settings.intercept);
+    Problem sizes = problem(data.features());
     FitPlan plan =
         FitPlan.of(
             sizes,
@@ -75,12 +78,28 @@ final class Fit {
             settings.covariance,
             settings.curvature);
     boolean diagonal = settings.covariance == CovarianceShape.DIAGONAL;
-    FinishPlan finish = FinishPlan.of(sizes, settings.finish, askedMembers(), diagonal);
+    FinishPlan finish = finishPlan(sizes, diagonal);
     try {
       return run(withinMemory(plan, finish), finish);
     } catch (OutOfMemoryError e) {
       throw new MemoryLimitException("memory ran out during the fit; " + plan.waysOut(), e);
     }
+  }
+
+  /** A fit that goes on from a finished model finishes its members, and from another one none. */
+  private FinishPlan finishPlan(Problem sizes, boolean diagonal) {
+    if (settings.earlier == null) {
+      return FinishPlan.of(sizes, settings.finish, askedMembers(), diagonal);
+    }
+    return settings.earlier.finished()
+        ? FinishPlan.continuing(sizes, earlierMembers(), diagonal)
+        : FinishPlan.of(sizes, Finish.none(), List.of(), diagonal);
+  }
+
+  private List<FamilyMember> earlierMembers() {
+    return settings.earlier.components().stream()
+        .map(part -> new FamilyMember(part.link(), part.alphas().alpha(0)))
+        .toList();
   }
 
   /** What the average asks the finish for: the grid leaves it the choice. */
@@ -113,19 +132,18 @@ final class Fit {
 
   private CategoricalModel run(FitPlan plan, FinishPlan finish) {
     Standardization standardization = standardization();
-    Problem problem =
-        Problem.of(settings.link, data, standardization.apply(data.features()), settings.intercept);
-    Inference inference = new Inference(problem, plan.settings(), context);
+    Problem problem = problem(standardization.apply(data.features()));
     end(FitPhase.PREPARATION);
-    UnitFits fits =
-        infer(
-            inference,
-            finish.finishes()
-                ? Math.max(settings.scaleTolerance, START_SCALE_TOLERANCE)
-                : settings.scaleTolerance);
-    end(FitPhase.INFERENCE);
-    List<Component> components =
-        finish.finishes() ? finished(finish, problem, fits) : binary(plan, problem, fits);
+    List<Component> components;
+    if (settings.earlier != null && finish.finishes()) {
+      components = continued(finish, problem);
+    } else {
+      Inference inference = new Inference(problem, plan.settings(), context);
+      UnitFits fits = infer(inference, finish.finishes());
+      end(FitPhase.INFERENCE);
+      components =
+          finish.finishes() ? finished(finish, problem, fits) : binary(plan, problem, fits);
+    }
     describe(plan);
     return new CategoricalModel(
         standardization,
@@ -148,13 +166,48 @@ final class Fit {
 
   /** The categorical models that go on from it. */
   private List<Component> finished(FinishPlan plan, Problem problem, UnitFits fits) {
-    Finisher finisher =
-        new Finisher(problem, plan, FINISH_TOLERANCE, settings.maxSweeps, settings.seed, context);
+    Finisher finisher = finisher(plan, problem);
     List<FinishedMember> members =
         Double.isNaN(learnedVariance)
-            ? finisher.finish(gaussian, weightVariance(settings.prior), fits.means())
+            ? finisher.finish(priors.of(0), weightVariance(settings.prior), fits.means())
             : finisher.finish(this::priorAt, learnedVariance, fits.means());
-    double[] weights = finisher.weights(members);
+    return components(finisher, problem, members, finisher.weights(members));
+  }
+
+  /** Each member of the earlier model with its posterior there for a prior. */
+  private List<Component> continued(FinishPlan plan, Problem problem) {
+    report.note(continuation());
+    Finisher finisher = finisher(plan, problem);
+    List<FinishedMember> members = new ArrayList<>();
+    List<Component> parts = settings.earlier.components();
+    double[] priorRows = new double[parts.size()];
+    for (Component part : parts) {
+      Problem own =
+          Problem.of(
+              part.link(),
+              data,
+              problem.regressors().features(),
+              settings.intercept,
+              part.posterior());
+      FamilyMember family = new FamilyMember(part.link(), part.alphas().alpha(0));
+      priorRows[members.size()] = part.weight() * settings.earlier.report().rows();
+      members.add(finisher.finish(family, UnitPriors.earlier(own)));
+    }
+    return components(finisher, problem, members, finisher.weights(members, priorRows));
+  }
+
+  private String continuation() {
+    int rows = settings.earlier.report().rows();
+    return "the prior is the posterior of an earlier fit to " + rows + " rows";
+  }
+
+  private Finisher finisher(FinishPlan plan, Problem problem) {
+    return new Finisher(
+        problem, plan, FINISH_TOLERANCE, settings.maxSweeps, settings.seed, context);
+  }
+
+  private List<Component> components(
+      Finisher finisher, Problem problem, List<FinishedMember> members, double[] weights) {
     List<Component> components = new ArrayList<>();
     for (int m = 0; m < weights.length; m++) {
       FinishedMember member = members.get(m);
@@ -200,20 +253,33 @@ final class Fit {
     phaseStart = now;
   }
 
+  private Problem problem(DesignMatrix features) {
+    return Problem.of(
+        settings.link, data, features, settings.intercept, settings.earlierPosterior());
+  }
+
   private Standardization standardization() {
+    if (settings.earlier != null) {
+      return settings.earlier.standardization();
+    }
     return settings.standardize
         ? Standardization.of(data, settings.intercept)
         : Standardization.none(data.features().columns());
   }
 
-  private UnitFits infer(Inference inference, double scaleTolerance) {
+  private UnitFits infer(Inference inference, boolean forFinish) {
     UnitMeans start = null;
+    if (settings.earlier != null) {
+      report.note(continuation());
+      priors = inference.earlierPriors();
+      return inferred(inference.fit(priors, start));
+    }
     Prior prior = settings.prior;
     if (prior instanceof LearnedScale learned && data.features().columns() == 0) {
       prior = learned.at(1); // There are no weights to learn a variance of.
     } else if (prior instanceof LearnedScale learned) {
       ScaleLearner.Result scale =
-          new ScaleLearner(inference, learned, scaleTolerance, settings.seed).learn();
+          new ScaleLearner(inference, learned, scaleTolerance(forFinish), settings.seed).learn();
       prior = learned.at(scale.variance());
       start = settings.solver == Solver.CAVI ? null : scale.fits();
       learnedVariance = scale.variance();
@@ -223,8 +289,17 @@ final class Fit {
     } else {
       report.weightVariance(weightVariance(prior), Double.NaN);
     }
-    gaussian = prior.over(data.features().columns(), settings.intercept);
-    UnitFits fits = inference.fit(gaussian, start);
+    priors = UnitPriors.shared(prior.over(data.features().columns(), settings.intercept));
+    return inferred(inference.fit(priors, start));
+  }
+
+  private double scaleTolerance(boolean forFinish) {
+    return forFinish
+        ? Math.max(settings.scaleTolerance, START_SCALE_TOLERANCE)
+        : settings.scaleTolerance;
+  }
+
+  private UnitFits inferred(UnitFits fits) {
     report.inference(fits.trace(), fits.stopReason());
     if (fits.stopReason() == StopReason.SWEEP_LIMIT) {
       report.note("warning: the sweep limit ended inference before it converged");
@@ -236,7 +311,7 @@ final class Fit {
     if (plan.curvature() == Curvature.CAVI) {
       return fits.covariance();
     }
-    Laplace laplace = new Laplace(problem, gaussian, context);
+    Laplace laplace = new Laplace(problem, priors, context);
     return plan.settings().diagonal() ? laplace.diagonal(fits) : laplace.full(fits);
   }
 
@@ -263,7 +338,7 @@ final class Fit {
             (int) Arrays.stream(data.categoryWeights()).filter(weight -> weight > 0).count(),
             data.features().nonzeros())
         .setting("link", settings.link.name())
-        .setting("prior", settings.prior)
+        .setting("prior", settings.earlier == null ? settings.prior : "earlier posterior")
         .setting("scale tolerance", settings.scaleTolerance)
         .setting("members", settings.average)
         .setting("finish", settings.finish)

@@ -74,7 +74,40 @@ public final class IbCavi {
    */
   public IbCavi prior(Prior newPrior) {
     Objects.requireNonNull(newPrior, "prior");
-    return with(copy -> copy.prior = newPrior);
+    return with(
+        copy -> {
+          copy.prior = newPrior;
+          copy.earlier = null;
+        });
+  }
+
+  /**
+   * Goes on from an earlier fit with new rows: its posterior N(μ_k, Σ_k) of each category is the
+   * prior of that category now, and its weights of the members of the categorical family are their
+   * prior weights. Takes the place of {@link #prior}; link, intercept and standardization are the
+   * earlier ones, and the data must have the same features and categories, of which some may have
+   * rows for the first time.
+   *
+   * <p>Bayes' rule says that this is the fit on all rows, but for what is kept of the earlier ones:
+   * a normal distribution in place of the exact posterior. With Laplace covariances ({@link
+   * Curvature#LAPLACE}) the difference vanishes as the earlier rows become many. The probit
+   * covariance of CAVI is too narrow for rare categories, so that they learn too little from the
+   * new rows; diagonal covariances forget correlations. The scale of a learned prior stays what the
+   * earlier rows said.
+   *
+   * @param earlier the model to go on from, left untouched
+   * @return changed settings
+   */
+  public IbCavi continuing(CategoricalModel earlier) {
+    Objects.requireNonNull(earlier, "earlier model");
+    return with(
+        copy -> {
+          copy.earlier = earlier;
+          copy.link = earlier.link();
+          copy.intercept = earlier.hasIntercept();
+          copy.standardize = !earlier.standardization().isIdentity();
+          copy.average = earlier.average().asPrior();
+        });
   }
 
   /**
@@ -305,6 +338,7 @@ public final class IbCavi {
     if (data.features().columns() == 0 && !settings.intercept) {
       throw new IllegalArgumentException("no features and no intercept; nothing can be fitted");
     }
+    settings.requireContinuable(data);
     try (Workers workers = workers()) {
       FitContext context = new FitContext(workers, settings.listener);
       return new Fit(settings, data, context).run();

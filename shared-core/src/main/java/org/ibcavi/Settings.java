@@ -3,6 +3,7 @@ package org.ibcavi;
 
 import java.util.concurrent.Executor;
 import org.ibcavi.averaging.Average;
+import org.ibcavi.design.TrainingData;
 import org.ibcavi.finish.Finish;
 import org.ibcavi.inference.CovarianceShape;
 import org.ibcavi.inference.Curvature;
@@ -10,7 +11,9 @@ import org.ibcavi.inference.FitListener;
 import org.ibcavi.inference.Solver;
 import org.ibcavi.inference.StoppingRule;
 import org.ibcavi.link.Link;
+import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.PredictionMode;
+import org.ibcavi.posterior.Posterior;
 import org.ibcavi.prior.Prior;
 
 /** The values behind {@link IbCavi}, with the defaults; changed only before they are shared. */
@@ -33,7 +36,31 @@ final class Settings implements Cloneable {
   int threads = 1;
   Executor executor;
   long memoryLimit;
+  CategoricalModel earlier;
   FitListener listener = FitListener.none();
+
+  /** What the fit goes on from; null if it starts from a prior. */
+  Posterior earlierPosterior() {
+    return earlier == null ? null : earlier.posterior();
+  }
+
+  /** An earlier model and new data must be about the same features and categories. */
+  void requireContinuable(TrainingData data) {
+    if (earlier == null) {
+      return;
+    }
+    requireSame("features", data.features().columns(), earlier.features());
+    requireSame("categories", data.categories(), earlier.categories());
+    requireSame("link", link.name(), earlier.link().name());
+    requireSame("intercept", intercept, earlier.hasIntercept());
+  }
+
+  private static void requireSame(String what, Object here, Object before) {
+    if (!here.equals(before)) {
+      throw new IllegalArgumentException(
+          what + ": " + here + " here and " + before + " in the earlier model; must be the same");
+    }
+  }
 
   Settings copy() {
     try {

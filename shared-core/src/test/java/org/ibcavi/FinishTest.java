@@ -183,6 +183,42 @@ class FinishTest {
   }
 
   @Test
+  void continuingAFinishedModelIsNearTheFitOnAllRows() {
+    RandomData all = RandomData.of(64, 2000, 3, 3, 1);
+    RandomData first = all.select(IntStream.range(0, 1000).toArray());
+    RandomData second = all.select(IntStream.range(1000, 2000).toArray());
+    IbCavi settings = exact(CovarianceShape.FULL).standardize(false);
+    CategoricalModel earlier = settings.fit(first.dense());
+    CategoricalModel continued = IbCavi.withDefaults().continuing(earlier).fit(second.dense());
+    CategoricalModel together = settings.fit(all.dense());
+    assertTrue(continued.finished());
+    for (int k = 0; k < 3; k++) {
+      var expected = together.coefficients(k, 0.9);
+      var actual = continued.coefficients(k, 0.9);
+      for (int p = 0; p < 4; p++) {
+        double deviation = expected.standardDeviation(p);
+        assertEquals(expected.mean(p), actual.mean(p), 0.5 * deviation, k + ", " + p);
+        assertEquals(deviation, actual.standardDeviation(p), 0.1 * deviation);
+      }
+    }
+  }
+
+  @Test
+  void continuingKeepsTheWeightsThatManyEarlierRowsGave() {
+    CategoricalModel earlier = IbCavi.withDefaults().fit(DATA.dense());
+    CategoricalModel continued =
+        IbCavi.withDefaults().continuing(earlier).fit(DATA.select(0, 1, 2, 3).dense());
+    assertEquals(earlier.components().size(), continued.components().size());
+    for (int c = 0; c < earlier.components().size(); c++) {
+      double weight = earlier.components().get(c).weight();
+      assertEquals(weight, continued.components().get(c).weight(), 0.05);
+    }
+    assertEquals(
+        "the prior is the posterior of an earlier fit to 400 rows",
+        continued.report().notes().get(0));
+  }
+
+  @Test
   void probabilitiesAreTheWeightedSumOfTheComponents() {
     CategoricalModel model = IbCavi.withDefaults().fit(DATA.dense());
     double[] p = model.probabilities(DATA.row(7));

@@ -9,6 +9,8 @@ import java.util.stream.IntStream;
 
 /** The members p_α of a fitted average with their weights, which sum to 1. Immutable. */
 public final class AlphaWeights {
+  private static final double LEAST_PRIOR = 1e-300;
+
   private final double[] alphas;
   private final double[] weights;
 
@@ -69,6 +71,17 @@ public final class AlphaWeights {
     return new AlphaWeights(
         Arrays.stream(kept).mapToDouble(i -> alphas[i]).toArray(),
         Arrays.stream(kept).mapToDouble(i -> weights[i] / sum).toArray());
+  }
+
+  /**
+   * These weights as what is believed before more data are seen. A weight that rounding made zero
+   * becomes a very small one: what later data say may count for more than what earlier ones did.
+   *
+   * @return the members
+   */
+  public Average asPrior() {
+    return Average.of(
+        alphas, Arrays.stream(weights).map(weight -> Math.max(weight, LEAST_PRIOR)).toArray());
   }
 
   /**

@@ -156,7 +156,12 @@ public final class Standardization {
     return isIdentity() ? features : features.standardized(center, scale);
   }
 
-  private boolean isIdentity() {
+  /**
+   * Whether it leaves every value as it is.
+   *
+   * @return true if so
+   */
+  public boolean isIdentity() {
     return Arrays.stream(center).allMatch(c -> c == 0)
         && Arrays.stream(scale).allMatch(s -> s == 1);
   }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.finish;
 
+import java.util.stream.IntStream;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.inference.FitContext;
 import org.ibcavi.inference.Problem;
 import org.ibcavi.inference.SegmentSums;
+import org.ibcavi.inference.UnitPriors;
 import org.ibcavi.posterior.Coefficients;
-import org.ibcavi.prior.GaussianPrior;
 
 /**
  * The log posterior of a categorical model, of all categories' coefficients together:
@@ -21,14 +22,14 @@ import org.ibcavi.prior.GaussianPrior;
 final class CategoricalPosterior {
   private final Problem problem;
   private final FamilyMember member;
-  private final GaussianPrior prior;
+  private final UnitPriors priors;
   private final SegmentSums sums;
 
   CategoricalPosterior(
-      Problem problem, FamilyMember member, GaussianPrior prior, FitContext context) {
+      Problem problem, FamilyMember member, UnitPriors priors, FitContext context) {
     this.problem = problem;
     this.member = member;
-    this.prior = prior;
+    this.priors = priors;
     this.sums = new SegmentSums(problem, context.workers(), context.cancellation());
   }
 
@@ -40,8 +41,8 @@ final class CategoricalPosterior {
     return member;
   }
 
-  GaussianPrior prior() {
-    return prior;
+  UnitPriors priors() {
+    return priors;
   }
 
   /** L(B); its gradient in one category's vector of each unit is written to {@code gradient}. */
@@ -55,10 +56,11 @@ final class CategoricalPosterior {
     double value = totals[0][0];
     for (int block = 0; block < b.blocks(); block++) {
       int width = b.blockWidth(block);
+      int[] units = IntStream.range(b.blockStart(block), b.blockStart(block) + width).toArray();
       double[] penalties = new double[width];
-      prior.penalize(b.block(block), width, penalties, totals[block + 1]);
+      priors.penalize(units, b.block(block), penalties, totals[block + 1]);
       for (int j = 0; j < width; j++) {
-        value += problem.multiplicity(b.blockStart(block) + j) * penalties[j];
+        value += problem.multiplicity(units[j]) * penalties[j];
       }
       System.arraycopy(totals[block + 1], 0, gradient.block(block), 0, totals[block + 1].length);
     }

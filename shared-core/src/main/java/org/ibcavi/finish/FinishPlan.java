@@ -83,6 +83,19 @@ public final class FinishPlan {
     return new FinishPlan(problem, finish, members, diagonal || tooLarge);
   }
 
+  /**
+   * The plan of a fit that goes on from finished members.
+   *
+   * @param problem what is fitted
+   * @param members the earlier ones
+   * @param diagonal whether the covariances must be diagonal
+   * @return the plan
+   */
+  public static FinishPlan continuing(
+      Problem problem, List<FamilyMember> members, boolean diagonal) {
+    return of(problem, Finish.of(members.toArray(new FamilyMember[0])), List.of(), diagonal);
+  }
+
   private static List<FamilyMember> members(
       Problem problem, Finish finish, List<FamilyMember> asked) {
     if (!finish.wanted()) {

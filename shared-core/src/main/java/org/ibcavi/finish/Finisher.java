@@ -11,6 +11,7 @@ import org.ibcavi.inference.FittedPredictors;
 import org.ibcavi.inference.Laplace;
 import org.ibcavi.inference.Problem;
 import org.ibcavi.inference.ScaleSearch;
+import org.ibcavi.inference.UnitPriors;
 import org.ibcavi.link.Link;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.FactorPerCategory;
@@ -38,6 +39,9 @@ public final class Finisher {
 
   /** What a step must add to the log evidence. */
   private static final double LEAST_GAIN = 0.1;
+
+  /** Rows that even weights are worth; the comparison in docs/finish.md chose it. */
+  private static final double PRIOR_ROWS = 10;
 
   /** A member below this weight costs every prediction more than it gives. */
   private static final double LEAST_WEIGHT = 0.01;
@@ -85,12 +89,25 @@ public final class Finisher {
    */
   public List<FinishedMember> finish(
       GaussianPrior prior, double weightVariance, Coefficients start) {
+    UnitPriors priors = UnitPriors.shared(prior);
     List<FinishedMember> finished = new ArrayList<>();
     for (FamilyMember member : plan.members()) {
-      Mode mode = mode(member, prior, scaled(start, member.link()), tolerance);
-      finished.add(finished(member, prior, weightVariance, mode, plan.finalRows()));
+      Mode mode = mode(member, priors, scaled(start, member.link()), tolerance);
+      finished.add(finished(member, priors, weightVariance, mode, plan.finalRows()));
     }
     return finished;
+  }
+
+  /**
+   * Finishes a member that goes on from an earlier posterior, starting at its means.
+   *
+   * @param member the likelihood
+   * @param priors the earlier posterior
+   * @return the member
+   */
+  public FinishedMember finish(FamilyMember member, UnitPriors priors) {
+    Mode mode = mode(member, priors, priors.means(problem.units()), tolerance);
+    return finished(member, priors, Double.NaN, mode, plan.finalRows());
   }
 
   /**
@@ -137,25 +154,24 @@ public final class Finisher {
     return result;
   }
 
-  private Mode mode(
-      FamilyMember member, GaussianPrior prior, Coefficients start, double precision) {
-    CategoricalPosterior posterior = new CategoricalPosterior(problem, member, prior, context);
+  private Mode mode(FamilyMember member, UnitPriors priors, Coefficients start, double precision) {
+    CategoricalPosterior posterior = new CategoricalPosterior(problem, member, priors, context);
     return new JointAscent(posterior, precision, maxPasses, context).climb(start);
   }
 
   private FinishedMember finished(
-      FamilyMember member, GaussianPrior prior, double variance, Mode mode, int rows) {
-    CategoricalPosterior posterior = new CategoricalPosterior(problem, member, prior, context);
+      FamilyMember member, UnitPriors priors, double variance, Mode mode, int rows) {
+    CategoricalPosterior posterior = new CategoricalPosterior(problem, member, priors, context);
     double[] normalizers = posterior.logNormalizers(mode.coefficients());
     Laplace laplace =
-        new Laplace(problem, prior, context, new FisherCurvature(problem, member, normalizers));
+        new Laplace(problem, priors, context, new FisherCurvature(problem, member, normalizers));
     PosteriorCovariance covariance =
         plan.diagonal()
             ? laplace.diagonal(Mode.vectors(mode.coefficients()))
             : laplace.full(Mode.vectors(mode.coefficients()), rows, seed);
     double evidence = mode.logJoint();
     for (int unit = 0; unit < problem.units(); unit++) {
-      double determinants = prior.logDeterminant() - logPrecision(covariance, unit);
+      double determinants = priors.logDeterminant(unit) - logPrecision(covariance, unit);
       evidence += 0.5 * problem.multiplicity(unit) * determinants;
     }
     return new FinishedMember(member, variance, mode, covariance, evidence);
@@ -189,7 +205,7 @@ public final class Finisher {
     }
 
     private double evidence(double logVariance) {
-      GaussianPrior prior = priors.apply(Math.exp(logVariance));
+      UnitPriors prior = UnitPriors.shared(priors.apply(Math.exp(logVariance)));
       Mode mode = mode(member, prior, start, Math.max(tolerance, SEARCH_TOLERANCE));
       double evidence = finished(member, prior, Double.NaN, mode, plan.searchRows()).logEvidence();
       if (evidence > bestEvidence) {
@@ -206,7 +222,7 @@ public final class Finisher {
       Relevance tried = best;
       bestEvidence = Double.NEGATIVE_INFINITY;
       for (int step = 0; step < RELEVANCE_STEPS; step++) {
-        GaussianPrior prior = tried.applyTo(common);
+        UnitPriors prior = UnitPriors.shared(tried.applyTo(common));
         Mode mode = mode(member, prior, start, Math.max(tolerance, SEARCH_TOLERANCE));
         FinishedMember member = finished(this.member, prior, variance, mode, plan.searchRows());
         if (!(member.logEvidence() > bestEvidence + LEAST_GAIN)) {
@@ -221,8 +237,8 @@ public final class Finisher {
     }
 
     FinishedMember at(double variance) {
-      GaussianPrior prior =
-          relevance == null ? priors.apply(variance) : relevance.applyTo(priors.apply(variance));
+      GaussianPrior common = priors.apply(variance);
+      UnitPriors prior = UnitPriors.shared(relevance == null ? common : relevance.applyTo(common));
       Mode mode = mode(member, prior, start, tolerance);
       start = mode.coefficients();
       return finished(member, prior, variance, mode, plan.finalRows());
@@ -236,15 +252,28 @@ public final class Finisher {
    * @return one for each; they sum to 1
    */
   public double[] weights(List<FinishedMember> members) {
+    double[] even = new double[members.size()];
+    Arrays.fill(even, PRIOR_ROWS / even.length);
+    return weights(members, even);
+  }
+
+  /**
+   * The weights of finished members of which something is known.
+   *
+   * @param members finished by this
+   * @param priorRows how many rows what is known of each member is worth
+   * @return one for each; they sum to 1
+   */
+  public double[] weights(List<FinishedMember> members, double[] priorRows) {
     double[] weights =
-        plan.weighing() == Weighing.EVIDENCE ? byEvidence(members) : stacked(members);
+        plan.weighing() == Weighing.EVIDENCE ? byEvidence(members) : stacked(members, priorRows);
     double largest = Arrays.stream(weights).max().orElseThrow();
     double least = Math.min(LEAST_WEIGHT, largest);
     double kept = Arrays.stream(weights).filter(weight -> weight >= least).sum();
     return Arrays.stream(weights).map(weight -> weight >= least ? weight / kept : 0).toArray();
   }
 
-  private double[] stacked(List<FinishedMember> members) {
+  private double[] stacked(List<FinishedMember> members, double[] priorRows) {
     if (members.size() == 1) {
       return new double[] {1};
     }
@@ -258,7 +287,7 @@ public final class Finisher {
       densities[m] = new LeaveOneOut(member.family(), predictors).logDensities(context);
       rowWeights = predictors.rowWeights();
     }
-    return new Stack(densities, rowWeights).weights();
+    return new Stack(densities, rowWeights, priorRows).weights();
   }
 
   /**

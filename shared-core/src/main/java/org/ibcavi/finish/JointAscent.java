@@ -83,7 +83,7 @@ final class JointAscent {
     Laplace laplace =
         new Laplace(
             problem,
-            posterior.prior(),
+            posterior.priors(),
             context,
             new FisherCurvature(problem, posterior.member(), normalizers));
     Whitening[] whitenings = new Whitening[problem.units()];

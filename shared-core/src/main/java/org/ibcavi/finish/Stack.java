@@ -8,38 +8,38 @@ import java.util.Arrays;
  * of predictive distributions; Yao et al. 2018):
  *
  * <pre>
- *   maximise  Σᵢ ωᵢ log Σ_m w_m p_m(yᵢ) + (a/M) Σ_m log w_m      over w ≥ 0, Σw = 1
+ *   maximise  Σᵢ ωᵢ log Σ_m w_m p_m(yᵢ) + Σ_m a_m log w_m      over w ≥ 0, Σw = 1
  * </pre>
  *
  * <p>The second term is a Dirichlet prior worth a rows, evenly spread: with few rows the weights
  * stay near even ones instead of following chance. The maximum is found by EM.
  */
 final class Stack {
-  /** Rows that the prior is worth; the comparison in docs/finish.md chose it. */
-  static final double PRIOR_ROWS = 10;
-
   private static final int MAX_STEPS = 500;
   private static final double TOLERANCE = 1e-5;
 
   private final double[][] logDensities;
   private final double[] rowWeights;
+  private final double[] priorRows;
 
   /**
    * Prepares stacking.
    *
    * @param logDensities of each member for each row left out
    * @param rowWeights a weight for each row
+   * @param priorRows how many rows the prior of each member is worth
    */
-  Stack(double[][] logDensities, double[] rowWeights) {
+  Stack(double[][] logDensities, double[] rowWeights, double[] priorRows) {
     this.logDensities = logDensities;
     this.rowWeights = rowWeights;
+    this.priorRows = priorRows;
   }
 
   double[] weights() {
     int members = logDensities.length;
     double[][] densities = relativeDensities();
-    double[] weights = new double[members];
-    Arrays.fill(weights, 1.0 / members);
+    double prior = Arrays.stream(priorRows).sum();
+    double[] weights = Arrays.stream(priorRows).map(rows -> rows / prior).toArray();
     for (int step = 0; step < MAX_STEPS; step++) {
       double[] next = step(densities, weights);
       double change = 0;
@@ -71,8 +71,7 @@ final class Stack {
 
   private double[] step(double[][] densities, double[] weights) {
     int members = weights.length;
-    double[] shares = new double[members];
-    Arrays.fill(shares, PRIOR_ROWS / members);
+    double[] shares = priorRows.clone();
     for (int i = 0; i < densities.length; i++) {
       double sum = 0;
       for (int m = 0; m < members; m++) {

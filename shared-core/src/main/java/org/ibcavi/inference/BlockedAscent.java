@@ -41,9 +41,9 @@ final class BlockedAscent {
   static final double MAX_OWN_VALUES = 1 << 24;
 
   private final Problem problem;
-  private final GaussianPrior prior;
+  private final UnitPriors priors;
   private final Regressors squares;
-  private final double constant;
+  private final double[] constants;
   private final boolean refines;
   private final FitContext context;
 
@@ -51,23 +51,23 @@ final class BlockedAscent {
    * Prepares an ascent.
    *
    * @param problem what to fit
-   * @param prior over a unit's coefficients
+   * @param priors over the units' coefficients
    * @param squares squared regressors if variances climb too, else null
-   * @param constant what the ELBO has beside what is computed here
+   * @param constants what the ELBO of each unit has beside what is computed here
    * @param refines whether units that climb for long get coordinates of their own
    * @param context threads and listener
    */
   BlockedAscent(
       Problem problem,
-      GaussianPrior prior,
+      UnitPriors priors,
       Regressors squares,
-      double constant,
+      double[] constants,
       boolean refines,
       FitContext context) {
     this.problem = problem;
-    this.prior = prior;
+    this.priors = priors;
     this.squares = squares;
-    this.constant = constant;
+    this.constants = constants;
     this.refines = refines;
     this.context = context;
   }
@@ -106,8 +106,12 @@ final class BlockedAscent {
 
   /** By the sizes of the problem alone: which units climb together must not change the result. */
   private boolean affordsOwnCoordinates() {
-    double values = (double) problem.units() * problem.size() * problem.size();
-    return squares == null && values <= MAX_OWN_VALUES;
+    return squares == null && affordsOwnMatrices(problem);
+  }
+
+  /** Whether each unit may have coordinates from a whole matrix of its own. */
+  static boolean affordsOwnMatrices(Problem problem) {
+    return (double) problem.units() * problem.size() * problem.size() <= MAX_OWN_VALUES;
   }
 
   /**
@@ -118,7 +122,7 @@ final class BlockedAscent {
     int[] units = climbers.stream().mapToInt(Climber::unit).toArray();
     double[][] means = new double[units.length][];
     Arrays.setAll(means, i -> climbers.get(i).coefficients(problem.size()));
-    new Laplace(problem, prior, context)
+    new Laplace(problem, priors, context)
         .forEachFactor(
             new UnitModes(units, means, new double[units.length]),
             REFINING_ROWS * problem.size(),
@@ -173,9 +177,11 @@ final class BlockedAscent {
     int length = problem.size() * width;
     int[] columnOfUnit = new int[problem.units()];
     Arrays.fill(columnOfUnit, -1);
+    int[] units = new int[width];
     UnitAscent[] ascents = new UnitAscent[width];
     for (int j = 0; j < width; j++) {
-      columnOfUnit[block.get(j).unit()] = j;
+      units[j] = block.get(j).unit();
+      columnOfUnit[units[j]] = j;
       ascents[j] = block.get(j).ascent();
     }
     double[] coefficients = new double[length];
@@ -188,9 +194,9 @@ final class BlockedAscent {
             width,
             length,
             squares == null ? 0 : length);
-    prior.penalize(coefficients, width, totals[0], totals[1]);
+    priors.penalize(units, coefficients, totals[0], totals[1]);
     whiten(block, totals[1], Whitening::gradient);
-    tell(ascents, totals, variances);
+    tell(units, ascents, totals, variances);
   }
 
   /** A change of coordinates in place. */
@@ -231,12 +237,13 @@ final class BlockedAscent {
     }
   }
 
-  private void tell(UnitAscent[] ascents, double[][] totals, double[] variances) {
+  private void tell(int[] units, UnitAscent[] ascents, double[][] totals, double[] variances) {
     int width = ascents.length;
     int size = problem.size();
     double[] gradient = new double[dimension()];
     for (int j = 0; j < width; j++) {
-      double value = totals[0][j] + constant;
+      double value = totals[0][j] + constants[units[j]];
+      GaussianPrior prior = priors.of(units[j]);
       for (int p = 0; p < size; p++) {
         gradient[p] = totals[1][p * width + j];
         if (variances != null) {

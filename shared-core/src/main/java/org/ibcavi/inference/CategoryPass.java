@@ -25,6 +25,10 @@ final class CategoryPass {
     this.sums = sums;
   }
 
+  int unit() {
+    return unit;
+  }
+
   private double value(RowFunction function, int row) {
     return function.of(problem.rowWeight(row), problem.unitOfRow(row) == unit, row);
   }

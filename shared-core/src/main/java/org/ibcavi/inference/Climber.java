@@ -10,10 +10,11 @@ final class Climber {
   private UnitAscent ascent;
   private boolean alone;
 
-  Climber(int unit, Whitening whitening, UnitAscent ascent) {
+  Climber(int unit, Whitening whitening, UnitAscent ascent, boolean alone) {
     this.unit = unit;
     this.whitening = whitening;
     this.ascent = ascent;
+    this.alone = alone;
   }
 
   int unit() {

@@ -70,7 +70,7 @@ public final class FitPlan {
           case FULL -> false;
           case DIAGONAL -> true;
           case AUTO ->
-              problem.link().constantWeight()
+              (problem.link().constantWeight() && !problem.ownPrecisions())
                   ? problem.size() > MAX_SHARED_SIZE
                   : !ownMatricesAfford;
         };
@@ -145,13 +145,28 @@ public final class FitPlan {
             ? 3 * size * size + 4.0 * problem.rows()
             : 5 * climbing() * Math.min(Coefficients.MAX_WIDTH, units);
     double rowsAtOnce = 2.0 * DesignMatrix.CHUNK_ROWS * problem.categories();
-    double result = 3 * units * size;
+    double result = 3 * units * size + priorValues(full);
     if (curvature == Curvature.LAPLACE || Inference.oneByOne(problem, settings)) {
       result += full ? factorValues(problem) : units * size;
     }
     double working = Math.min(threads, problem.segments() * units);
     return dataBytes(standardize)
         + BYTES * (matrices + working * (perThread + rowsAtOnce) + result);
+  }
+
+  /** Values of priors that an earlier fit gives, and of posteriors that differ only for them. */
+  private double priorValues(boolean full) {
+    if (problem.earlier() == null) {
+      return 0;
+    }
+    double size = problem.size();
+    double units = problem.units();
+    double perPrecision = problem.earlier().covariance().diagonal() ? size : size * size;
+    double values = units * size + (problem.ownPrecisions() ? units : 1) * perPrecision;
+    if (problem.ownPrecisions() && !Inference.oneByOne(problem, settings)) {
+      values += full ? units * size * size + factorValues(problem) : units * size;
+    }
+    return values;
   }
 
   /** For a unit while it climbs. */
@@ -161,8 +176,13 @@ public final class FitPlan {
       return BYTES * (size + (settings.diagonal() ? size : size * (size + 1) / 2));
     }
     double own = climbing() > size ? 0 : Math.min(size * size, BlockedAscent.MAX_OWN_VALUES);
+    double coordinates = 0;
+    if (problem.ownPrecisions()) {
+      coordinates = BlockedAscent.affordsOwnMatrices(problem) ? size * size : size;
+    }
     return BYTES
-        * (climbing() * (2 * Lbfgs.HISTORY + 5)
+        * (coordinates
+            + climbing() * (2 * Lbfgs.HISTORY + 5)
             + Math.min(own, BlockedAscent.MAX_OWN_VALUES / problem.units()));
   }
 

@@ -10,6 +10,7 @@ import org.ibcavi.design.Regressors;
 import org.ibcavi.linalg.Cholesky;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.DiagonalPerCategory;
+import org.ibcavi.posterior.FactorPerCategory;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.posterior.SharedDiagonal;
 import org.ibcavi.posterior.SharedFactor;
@@ -82,61 +83,88 @@ public final class Inference {
    * @return the posteriors
    */
   public UnitFits fit(GaussianPrior prior, UnitMeans warm) {
+    return fit(UnitPriors.shared(prior), warm);
+  }
+
+  /**
+   * The priors of a problem that goes on from an earlier fit.
+   *
+   * @return its posteriors
+   */
+  public UnitPriors earlierPriors() {
+    return UnitPriors.earlier(problem);
+  }
+
+  /**
+   * Fits every unit with a prior of its own.
+   *
+   * @param priors over the units' coefficients
+   * @param warm where to start for the units it has; null for none
+   * @return the posteriors
+   */
+  public UnitFits fit(UnitPriors priors, UnitMeans warm) {
     int[] all = new int[problem.units()];
     Arrays.setAll(all, unit -> unit);
-    return fit(prior, all, warm, FitPhase.INFERENCE);
+    return fit(priors, all, warm, FitPhase.INFERENCE);
   }
 
   /** Fits some units, as many side by side as the settings allow. */
-  UnitFits fit(GaussianPrior prior, int[] units, UnitMeans warm, FitPhase phase) {
+  UnitFits fit(UnitPriors priors, int[] units, UnitMeans warm, FitPhase phase) {
     List<UnitFits> groups = new ArrayList<>();
     int size = Math.min(units.length, settings.unitsAtOnce());
     for (int from = 0; from < units.length; from += size) {
       int to = Math.min(units.length - from, size) + from;
-      groups.add(fitTogether(prior, Arrays.copyOfRange(units, from, to), warm, phase));
+      groups.add(fitTogether(priors, Arrays.copyOfRange(units, from, to), warm, phase));
     }
     return UnitFits.join(groups);
   }
 
-  private UnitFits fitTogether(GaussianPrior prior, int[] units, UnitMeans warm, FitPhase phase) {
-    double[][] starts = starts(prior, units, warm);
+  private UnitFits fitTogether(UnitPriors priors, int[] units, UnitMeans warm, FitPhase phase) {
+    double[][] starts = starts(priors, units, warm);
     return oneByOne(problem, settings)
-        ? fitOneByOne(prior, units, starts, phase)
-        : fitInBlocks(prior, units, starts, phase);
+        ? fitOneByOne(priors, units, starts, phase)
+        : fitInBlocks(priors, units, starts, phase);
   }
 
   /**
    * The modes of some units' posteriors. With a variance of zero the local bound is the log
    * likelihood itself, for every link.
    */
-  UnitModes modes(GaussianPrior prior, int[] units, UnitMeans warm, FitPhase phase) {
+  UnitModes modes(UnitPriors priors, int[] units, UnitMeans warm, FitPhase phase) {
     List<Climber> climbers = new ArrayList<>();
-    Coordinates coordinates = new Coordinates(prior);
-    for (double[] start : starts(prior, units, warm)) {
+    Coordinates coordinates = new Coordinates(priors);
+    for (double[] start : starts(priors, units, warm)) {
       int unit = units[climbers.size()];
       climbers.add(coordinates.climber(unit, start, new double[0]));
     }
-    BlockedAscent blocked =
-        new BlockedAscent(problem, prior, null, 0.5 * prior.logDeterminant(), true, context);
+    double[] constants = new double[problem.units()];
+    for (int unit : units) {
+      constants[unit] = 0.5 * priors.logDeterminant(unit);
+    }
+    BlockedAscent blocked = new BlockedAscent(problem, priors, null, constants, true, context);
     Climb climb = blocked.run(climbers, settings.rule(), settings.maxSweeps(), phase);
     return new UnitModes(units, means(climbers), climb.values());
   }
 
-  private double[][] starts(GaussianPrior prior, int[] units, UnitMeans warm) {
+  private double[][] starts(UnitPriors priors, int[] units, UnitMeans warm) {
     double[][] starts = new double[units.length][];
     for (int i = 0; i < units.length; i++) {
       int known = warm == null ? -1 : Arrays.binarySearch(warm.units(), units[i]);
-      starts[i] = known >= 0 ? warm.mean(known).clone() : coldStart(prior, units[i]);
+      starts[i] = known >= 0 ? warm.mean(known).clone() : coldStart(priors, units[i]);
     }
     return starts;
   }
 
-  /** CAVI starts at zero as published; the accelerated solvers at the base rate. */
-  private double[] coldStart(GaussianPrior prior, int unit) {
+  /**
+   * CAVI starts at zero as published; the accelerated solvers at the base rate; all of them where
+   * an earlier fit ended.
+   */
+  private double[] coldStart(UnitPriors priors, int unit) {
+    GaussianPrior prior = priors.of(unit);
     double[] start = new double[problem.size()];
-    if (settings.solver() == Solver.ACCELERATED) {
+    if (!priors.isShared() || settings.solver() == Solver.ACCELERATED) {
       Arrays.setAll(start, prior::mean);
-      if (problem.regressors().hasIntercept()) {
+      if (priors.isShared() && problem.regressors().hasIntercept()) {
         int last = start.length - 1;
         start[last] = baseRate(unit).intercept(prior.mean(last), prior.precision(last));
       }
@@ -149,83 +177,116 @@ public final class Inference {
     return new BaseRate(problem.link(), own, problem.totalWeight() - own);
   }
 
-  private UnitFits fitInBlocks(
-      GaussianPrior prior, int[] units, double[][] starts, FitPhase phase) {
+  private UnitFits fitInBlocks(UnitPriors priors, int[] units, double[][] starts, FitPhase phase) {
     boolean variancesClimb = !problem.link().constantWeight();
-    SharedPosterior posterior = new SharedPosterior(prior);
-    Coordinates coordinates = new Coordinates(prior);
-    double[] logVariances = variancesClimb ? startOfVariances(prior) : new double[0];
+    WorkingPosteriors posteriors = new WorkingPosteriors(priors);
+    Coordinates coordinates = new Coordinates(priors);
+    Map<Integer, double[]> logVariances = new HashMap<>();
     List<Climber> climbers = new ArrayList<>();
     for (int i = 0; i < units.length; i++) {
+      GaussianPrior prior = priors.of(units[i]);
+      double[] beside =
+          logVariances.computeIfAbsent(
+              priors.kind(units[i]),
+              kind -> variancesClimb ? startOfVariances(prior) : new double[0]);
       climbers.add(
           settings.solver() == Solver.CAVI
-              ? posterior.plainClimber(units[i], starts[i])
-              : coordinates.climber(units[i], starts[i], logVariances));
+              ? posteriors.plainClimber(units[i], starts[i])
+              : coordinates.climber(units[i], starts[i], beside));
     }
-    double constant = 0.5 * prior.logDeterminant();
-    if (!variancesClimb) {
-      constant -= 0.5 * posterior.logDeterminant();
+    double[] constants = new double[problem.units()];
+    for (int unit : units) {
+      constants[unit] = 0.5 * priors.logDeterminant(unit);
+      if (!variancesClimb) {
+        constants[unit] -= 0.5 * posteriors.logDeterminant(unit);
+      }
     }
     Regressors climbing = variancesClimb ? shared.squares() : null;
     boolean accelerated = settings.solver() == Solver.ACCELERATED;
     BlockedAscent blocked =
-        new BlockedAscent(problem, prior, climbing, constant, accelerated, context);
+        new BlockedAscent(problem, priors, climbing, constants, accelerated, context);
     Climb climb = blocked.run(climbers, settings.rule(), settings.maxSweeps(), phase);
-    PosteriorCovariance covariance = variancesClimb ? variances(climbers) : posterior.covariance();
+    PosteriorCovariance covariance =
+        variancesClimb ? variances(climbers) : posteriors.covariance(units);
     return new UnitFits(units, means(climbers), covariance, climb);
   }
 
-  /** The precision Λ₀ + XᵀΩX that all units have where the working weight is 1. */
-  private final class SharedPosterior {
-    private final GaussianPrior prior;
-    private Cholesky factor;
-    private Whitening whitening;
+  /** The precisions Λ₀ + XᵀΩX that units have where the working weight is 1, one for each kind. */
+  private final class WorkingPosteriors {
+    private final UnitPriors priors;
+    private final Map<Integer, Cholesky> factors = new HashMap<>();
+    private final Map<Integer, Whitening> whitenings = new HashMap<>();
+    private final Map<Integer, Double> logDeterminants = new HashMap<>();
 
-    SharedPosterior(GaussianPrior prior) {
-      this.prior = prior;
+    WorkingPosteriors(UnitPriors priors) {
+      this.priors = priors;
     }
 
-    private Cholesky factor() {
-      if (factor == null) {
-        factor = sharedFactor(prior, 1);
-      }
-      return factor;
+    private Cholesky factor(int unit) {
+      return factors.computeIfAbsent(priors.kind(unit), kind -> sharedFactor(priors.of(unit), 1));
+    }
+
+    private double[] precisions(int unit) {
+      return diagonalPrecisions(priors.of(unit), 1);
     }
 
     Climber plainClimber(int unit, double[] start) {
-      if (whitening == null) {
-        whitening = new Whitening.Full(factor());
-      }
+      Whitening whitening =
+          whitenings.computeIfAbsent(priors.kind(unit), kind -> new Whitening.Full(factor(unit)));
       whitening.toWhitened(start, 1);
       GradientStep ascent = new GradientStep(start, settings.rule().categoryTolerance());
-      return new Climber(unit, whitening, ascent);
+      return new Climber(unit, whitening, ascent, !priors.samePrecision());
     }
 
-    double logDeterminant() {
-      return settings.diagonal()
-          ? sumOfLogs(diagonalPrecisions(prior, 1))
-          : factor().logDeterminant();
+    double logDeterminant(int unit) {
+      return logDeterminants.computeIfAbsent(
+          priors.kind(unit),
+          kind ->
+              settings.diagonal() ? sumOfLogs(precisions(unit)) : factor(unit).logDeterminant());
     }
 
-    PosteriorCovariance covariance() {
-      return settings.diagonal()
-          ? new SharedDiagonal(reciprocals(diagonalPrecisions(prior, 1)))
-          : new SharedFactor(factor());
+    PosteriorCovariance covariance(int[] units) {
+      if (priors.samePrecision()) {
+        return settings.diagonal()
+            ? new SharedDiagonal(reciprocals(precisions(units[0])))
+            : new SharedFactor(factor(units[0]));
+      }
+      if (settings.diagonal()) {
+        Coefficients variances = new Coefficients(problem.size(), units.length);
+        for (int i = 0; i < units.length; i++) {
+          variances.set(i, reciprocals(precisions(units[i])));
+        }
+        return new DiagonalPerCategory(variances);
+      }
+      Map<Integer, double[]> packed = new HashMap<>();
+      double[][] each = new double[units.length][];
+      for (int i = 0; i < units.length; i++) {
+        int unit = units[i];
+        each[i] = packed.computeIfAbsent(priors.kind(unit), kind -> factor(unit).packed());
+      }
+      return new FactorPerCategory(problem.size(), each);
     }
   }
 
   /**
    * Coordinates for units by how curved their log likelihoods are: Λ₀ + c·XᵀΩX, with c the
    * curvature at the base rate rounded to a power of 4. A rare category hardly bends the prior, a
-   * frequent one does; one matrix for all would suit only one of them.
+   * frequent one does; one matrix for all would suit only one of them. Units of different kinds
+   * have coordinates of their own.
    */
   private final class Coordinates {
-    private final GaussianPrior prior;
-    private final boolean whole = wholeMatrixPays(problem);
-    private final Map<Integer, Whitening> byLevel = new HashMap<>();
+    /** Whose coordinates they are. */
+    private record Level(int kind, int level) {}
 
-    Coordinates(GaussianPrior prior) {
-      this.prior = prior;
+    private final UnitPriors priors;
+    private final boolean whole;
+    private final Map<Level, Whitening> byLevel = new HashMap<>();
+
+    Coordinates(UnitPriors priors) {
+      this.priors = priors;
+      this.whole =
+          wholeMatrixPays(problem)
+              && (priors.samePrecision() || BlockedAscent.affordsOwnMatrices(problem));
     }
 
     /** A unit at its start; what is beside the mean climbs as it is. */
@@ -233,15 +294,17 @@ public final class Inference {
       double curvature = baseRate(unit).curvature();
       int level = (int) Math.rint(Math.log(curvature) / Math.log(LEVEL_RATIO));
       double weight = Math.pow(LEVEL_RATIO, level);
-      Whitening whitening = byLevel.computeIfAbsent(level, key -> whitening(weight));
+      Whitening whitening =
+          byLevel.computeIfAbsent(
+              new Level(priors.kind(unit), level), key -> whitening(priors.of(unit), weight));
       whitening.toWhitened(start, 1);
       double[] point = Arrays.copyOf(start, start.length + beside.length);
       System.arraycopy(beside, 0, point, start.length, beside.length);
       double tolerance = settings.rule().categoryTolerance() * largestStartGradient(weight);
-      return new Climber(unit, whitening, new Lbfgs(point, tolerance));
+      return new Climber(unit, whitening, new Lbfgs(point, tolerance), !priors.samePrecision());
     }
 
-    private Whitening whitening(double weight) {
+    private Whitening whitening(GaussianPrior prior, double weight) {
       return whole
           ? new Whitening.Full(sharedFactor(prior, weight))
           : new Whitening.Diagonal(diagonalPrecisions(prior, weight));
@@ -282,21 +345,34 @@ public final class Inference {
     return slope * Math.sqrt(problem.totalWeight() / curvature);
   }
 
-  private UnitFits fitOneByOne(
-      GaussianPrior prior, int[] units, double[][] starts, FitPhase phase) {
-    double[] packed = settings.diagonal() ? null : sharedFactor(prior, 1).packed();
-    double[] variances = settings.diagonal() ? reciprocals(diagonalPrecisions(prior, 1)) : null;
+  private UnitFits fitOneByOne(UnitPriors priors, int[] units, double[][] starts, FitPhase phase) {
     PerCategoryAscent.State[] states = new PerCategoryAscent.State[units.length];
-    Arrays.setAll(states, i -> new PerCategoryAscent.State(starts[i], packed, variances));
+    Map<Integer, double[]> spreads = new HashMap<>();
+    for (int i = 0; i < units.length; i++) {
+      GaussianPrior prior = priors.of(units[i]);
+      double[] spread =
+          spreads.computeIfAbsent(priors.kind(units[i]), kind -> startOfCovariance(prior));
+      states[i] =
+          settings.diagonal()
+              ? new PerCategoryAscent.State(starts[i], null, spread)
+              : new PerCategoryAscent.State(starts[i], spread, null);
+    }
     PerCategoryAscent ascent =
         new PerCategoryAscent(
             problem,
-            prior,
+            priors,
             settings.diagonal() ? shared.squares() : null,
             settings.solver(),
             context);
     Climb climb = ascent.run(units, states, settings.rule(), settings.maxSweeps(), phase);
     return UnitFits.of(units, states, problem.size(), climb);
+  }
+
+  /** Variances, or the packed factor of the precision, before the first sweep. */
+  private double[] startOfCovariance(GaussianPrior prior) {
+    return settings.diagonal()
+        ? reciprocals(diagonalPrecisions(prior, 1))
+        : sharedFactor(prior, 1).packed();
   }
 
   /** Whether each unit has a precision matrix of its own that is refreshed in every sweep. */

@@ -2,6 +2,7 @@
 package org.ibcavi.inference;
 
 import java.util.Arrays;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.Regressors;
@@ -21,7 +22,7 @@ import org.ibcavi.prior.GaussianPrior;
  */
 public final class Laplace {
   private final Problem problem;
-  private final GaussianPrior prior;
+  private final UnitPriors priors;
   private final FitContext context;
   private final RowCurvature curvature;
 
@@ -33,9 +34,20 @@ public final class Laplace {
    * @param context threads and listener
    */
   public Laplace(Problem problem, GaussianPrior prior, FitContext context) {
+    this(problem, UnitPriors.shared(prior), context);
+  }
+
+  /**
+   * Prepares the computation for the units' own binary regressions.
+   *
+   * @param problem what was fitted
+   * @param priors with which priors
+   * @param context threads and listener
+   */
+  public Laplace(Problem problem, UnitPriors priors, FitContext context) {
     this(
         problem,
-        prior,
+        priors,
         context,
         (row, unit, eta) ->
             problem.rowWeight(row)
@@ -46,13 +58,13 @@ public final class Laplace {
    * Prepares the computation for any likelihood.
    *
    * @param problem what was fitted
-   * @param prior with which prior
+   * @param priors with which priors
    * @param context threads and listener
    * @param curvature of the rows
    */
-  public Laplace(Problem problem, GaussianPrior prior, FitContext context, RowCurvature curvature) {
+  public Laplace(Problem problem, UnitPriors priors, FitContext context, RowCurvature curvature) {
     this.problem = problem;
-    this.prior = prior;
+    this.priors = priors;
     this.context = context;
     this.curvature = curvature;
   }
@@ -133,7 +145,7 @@ public final class Laplace {
     Problem some = most ? problem : problem.onRows(kept);
     double[] upper =
         pass(some, unit, inner)
-            .precision(prior, (weight, own, row) -> weights[most ? row : kept[row]]);
+            .precision(priors.of(unit), (weight, own, row) -> weights[most ? row : kept[row]]);
     return CategoryPass.factor(upper, problem.size());
   }
 
@@ -161,11 +173,25 @@ public final class Laplace {
     return new DiagonalPerCategory(variances);
   }
 
-  /** log |diag(Λ₀ + XᵀΩCX)| of each unit: an upper bound of the whole determinant's. */
-  double[] diagonalLogDeterminants(UnitMeans fits) {
+  /** log |Λ₀ + XᵀΩCX| of each unit, estimated without forming a matrix. */
+  double[] estimatedLogDeterminants(UnitMeans fits, long seed) {
     Coefficients precisions = diagonalPrecisions(fits);
     double[] result = new double[fits.units().length];
-    Arrays.setAll(result, i -> Arrays.stream(precisions.vector(i)).map(Math::log).sum());
+    context
+        .workers()
+        .spread(
+            result.length,
+            context.cancellation(),
+            (inner, i) -> {
+              int unit = fits.units()[i];
+              SegmentSums sums = new SegmentSums(problem, inner, context.cancellation());
+              double[] weights =
+                  curvatures(unit, fits.mean(i), new CategoryPass(problem, unit, sums));
+              result[i] =
+                  new LanczosDeterminant(
+                          problem, priors.of(unit), weights, precisions.vector(i), sums)
+                      .estimate(new SplittableRandom(Hash.of(seed, unit)));
+            });
     return result;
   }
 
@@ -188,8 +214,12 @@ public final class Laplace {
               SegmentSums sums = new SegmentSums(problem, inner, context.cancellation());
               double[] weighted = squareSums(means, block, fits.units(), squares, sums);
               int width = means.blockWidth(block);
+              int start = means.blockStart(block);
               Arrays.setAll(
-                  precisions.block(block), at -> prior.precision(at / width) + weighted[at]);
+                  precisions.block(block),
+                  at ->
+                      priors.of(fits.units()[start + at % width]).precision(at / width)
+                          + weighted[at]);
             });
     return precisions;
   }

@@ -35,7 +35,7 @@ final class PerCategoryAscent {
   private static final double SHORTEST_STEP = 1e-9;
 
   private final Problem problem;
-  private final GaussianPrior prior;
+  private final UnitPriors priors;
   private final boolean diagonal;
   private final Regressors squares;
   private final Solver solver;
@@ -45,15 +45,15 @@ final class PerCategoryAscent {
    * Prepares an ascent.
    *
    * @param problem what to fit
-   * @param prior over a unit's coefficients
+   * @param priors over the units' coefficients
    * @param squares squared regressors if the covariance is diagonal, else null
    * @param solver plain or accelerated; a diagonal covariance is only for the plain one
    * @param context threads and listener
    */
   PerCategoryAscent(
-      Problem problem, GaussianPrior prior, Regressors squares, Solver solver, FitContext context) {
+      Problem problem, UnitPriors priors, Regressors squares, Solver solver, FitContext context) {
     this.problem = problem;
-    this.prior = prior;
+    this.priors = priors;
     this.diagonal = squares != null;
     this.squares = squares;
     this.solver = solver;
@@ -132,12 +132,16 @@ final class PerCategoryAscent {
     return steps;
   }
 
+  private GaussianPrior prior(CategoryPass pass) {
+    return priors.of(pass.unit());
+  }
+
   private Step step(CategoryPass pass, State state, double lastElbo, double tolerance) {
     Link link = problem.link();
     double[] means = pass.predictors(problem.regressors(), state.mean);
     double[] variances = rowVariances(pass, state);
     double objective = meanObjective(pass, state.mean, means, variances);
-    double elbo = objective + covarianceTerms(state);
+    double elbo = objective + covarianceTerms(pass, state);
     double leastGain = leastGain(tolerance) * Math.abs(elbo);
     boolean smallGain = tolerance > 0 && elbo - lastElbo <= leastGain;
     if (solver == Solver.CAVI) {
@@ -170,7 +174,7 @@ final class PerCategoryAscent {
     double[] newMeans = moved(means, length, shifts);
     double[] upper =
         pass.precision(
-            prior, (weight, own, row) -> weight * link.weight(newMeans[row], variances[row]));
+            prior(pass), (weight, own, row) -> weight * link.weight(newMeans[row], variances[row]));
     return new Step(elbo, state(mean, upper, CategoryPass.factor(upper, problem.size())));
   }
 
@@ -213,12 +217,13 @@ final class PerCategoryAscent {
     double[] value = {
       pass.sum((weight, own, row) -> weight * link.bound(own, means[row], variances[row]))
     };
-    prior.penalize(mean, 1, value, new double[mean.length]);
+    prior(pass).penalize(mean, 1, value, new double[mean.length]);
     return value[0];
   }
 
   /** ½(log|Λ₀| − log|Λ| + P − tr(Λ₀Σ)): the rest of the ELBO. */
-  private double covarianceTerms(State state) {
+  private double covarianceTerms(CategoryPass pass, State state) {
+    GaussianPrior prior = prior(pass);
     double logDeterminant = 0;
     double trace = 0;
     if (diagonal) {
@@ -231,21 +236,21 @@ final class PerCategoryAscent {
       logDeterminant = factor.logDeterminant();
       trace = prior.traceWithInverse(factor);
     }
-    return 0.5 * (prior.logDeterminant() - logDeterminant + problem.size() - trace);
+    return 0.5 * (priors.logDeterminant(pass.unit()) - logDeterminant + problem.size() - trace);
   }
 
   private State caviUpdate(CategoryPass pass, double[] means, double[] variances) {
     Link link = problem.link();
     double[] upper =
         pass.precision(
-            prior, (weight, own, row) -> weight * link.weight(means[row], variances[row]));
+            prior(pass), (weight, own, row) -> weight * link.weight(means[row], variances[row]));
     // At a mean of zero the bound's slope is κ: no other link constant is needed.
     double[] right =
         pass.transposedProduct(
             (weight, own, row) -> weight * link.boundSlope(own, 0, variances[row]));
     double[] zero = new double[problem.size()];
     double[] pull = new double[problem.size()];
-    prior.precisionTimesOffset(zero, 1, pull);
+    prior(pass).precisionTimesOffset(zero, 1, pull);
     Vectors.axpy(-1, pull, right);
     Cholesky factor = CategoryPass.factor(upper, problem.size());
     factor.solve(right, 0, 1, 1);
@@ -270,7 +275,7 @@ final class PerCategoryAscent {
     double[] gradient =
         pass.transposedProduct(
             (weight, own, row) -> weight * link.boundSlope(own, means[row], variances[row]));
-    prior.penalize(mean, 1, new double[1], gradient);
+    prior(pass).penalize(mean, 1, new double[1], gradient);
     return gradient;
   }
 
@@ -279,7 +284,7 @@ final class PerCategoryAscent {
     Link link = problem.link();
     double[] upper =
         pass.precision(
-            prior,
+            prior(pass),
             (weight, own, row) -> weight * link.boundCurvature(own, means[row], variances[row]));
     double[] direction = gradient.clone();
     CategoryPass.factor(upper, problem.size()).solve(direction, 0, 1, 1);

@@ -2,17 +2,21 @@
 package org.ibcavi.inference;
 
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.Regressors;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.link.Link;
+import org.ibcavi.posterior.Posterior;
 
 /**
  * What is to be fitted. A <em>unit</em> is a binary regression that is really computed: one for
  * each category with rows, in category order, and a last one that all categories without rows
- * share, because their posteriors are the same.
+ * share, because their posteriors are the same. Where the priors are posteriors of an earlier fit,
+ * there is one for each prior that categories without rows have.
  */
 public final class Problem {
   /** Rows that are worth a task of their own. */
@@ -31,6 +35,8 @@ public final class Problem {
   private final int[] unitOfCategory;
   private final double[] unitWeights;
   private final int[] multiplicities;
+  private final Posterior earlier;
+  private final int[] earlierVectors;
 
   private Problem(
       Link link,
@@ -39,7 +45,9 @@ public final class Problem {
       double[] rowWeights,
       int[] unitOfCategory,
       double[] unitWeights,
-      int[] multiplicities) {
+      int[] multiplicities,
+      Posterior earlier,
+      int[] earlierVectors) {
     this.link = link;
     this.regressors = regressors;
     this.unitOfRow = unitOfRow;
@@ -47,6 +55,8 @@ public final class Problem {
     this.unitOfCategory = unitOfCategory;
     this.unitWeights = unitWeights;
     this.multiplicities = multiplicities;
+    this.earlier = earlier;
+    this.earlierVectors = earlierVectors;
   }
 
   /**
@@ -59,17 +69,33 @@ public final class Problem {
    * @return the problem
    */
   public static Problem of(Link link, TrainingData data, DesignMatrix features, boolean intercept) {
+    return of(link, data, features, intercept, null);
+  }
+
+  /**
+   * States the problem of going on from an earlier fit.
+   *
+   * @param link the binary link
+   * @param data labels and weights
+   * @param features the data's features on the scale to fit on, that of the earlier fit
+   * @param intercept whether there is one
+   * @param earlier the posteriors that are now the priors of the same categories; null if there are
+   *     none
+   * @return the problem
+   */
+  public static Problem of(
+      Link link, TrainingData data, DesignMatrix features, boolean intercept, Posterior earlier) {
     double[] categoryWeights = data.categoryWeights();
-    int seen = (int) Arrays.stream(categoryWeights).filter(weight -> weight > 0).count();
-    boolean someUnseen = seen < data.categories();
-    int[] unitOfCategory = new int[data.categories()];
-    double[] unitWeights = new double[seen + (someUnseen ? 1 : 0)];
-    int[] multiplicities = new int[unitWeights.length];
-    for (int k = 0, next = 0; k < unitOfCategory.length; k++) {
-      int unit = categoryWeights[k] > 0 ? next++ : seen;
-      unitOfCategory[k] = unit;
+    int[] unitOfCategory = units(categoryWeights, earlier);
+    int units = Arrays.stream(unitOfCategory).max().orElseThrow() + 1;
+    double[] unitWeights = new double[units];
+    int[] multiplicities = new int[units];
+    int[] earlierVectors = new int[units];
+    for (int k = 0; k < unitOfCategory.length; k++) {
+      int unit = unitOfCategory[k];
       unitWeights[unit] = categoryWeights[k];
       multiplicities[unit]++;
+      earlierVectors[unit] = earlier == null ? 0 : earlier.vectorOf(k);
     }
     int[] unitOfRow = new int[data.rows()];
     double[] rowWeights = new double[data.rows()];
@@ -84,7 +110,25 @@ public final class Problem {
         rowWeights,
         unitOfCategory,
         unitWeights,
-        multiplicities);
+        multiplicities,
+        earlier,
+        earlierVectors);
+  }
+
+  /** One for each category with rows, then one for each prior that those without rows have. */
+  private static int[] units(double[] categoryWeights, Posterior earlier) {
+    int next = (int) Arrays.stream(categoryWeights).filter(weight -> weight > 0).count();
+    Map<Integer, Integer> unseen = new HashMap<>();
+    int[] unitOfCategory = new int[categoryWeights.length];
+    for (int k = 0, seen = 0; k < unitOfCategory.length; k++) {
+      if (categoryWeights[k] > 0) {
+        unitOfCategory[k] = seen++;
+      } else {
+        int prior = earlier == null ? 0 : earlier.vectorOf(k);
+        unitOfCategory[k] = unseen.computeIfAbsent(prior, key -> unseen.size()) + next;
+      }
+    }
+    return unitOfCategory;
   }
 
   /**
@@ -118,7 +162,16 @@ public final class Problem {
     double[] weights = Arrays.stream(rows).mapToDouble(i -> rowWeights[i]).toArray();
     Regressors some =
         new Regressors(regressors.features().selectRows(rows), regressors.hasIntercept());
-    return new Problem(link, some, units, weights, unitOfCategory, unitWeights, multiplicities);
+    return new Problem(
+        link,
+        some,
+        units,
+        weights,
+        unitOfCategory,
+        unitWeights,
+        multiplicities,
+        earlier,
+        earlierVectors);
   }
 
   /**
@@ -216,6 +269,21 @@ public final class Problem {
   /** The weight of the rows of a unit's category; 0 for the unit of the categories without rows. */
   double unitWeight(int unit) {
     return unitWeights[unit];
+  }
+
+  /** The posterior of the fit before, or null. */
+  Posterior earlier() {
+    return earlier;
+  }
+
+  /** Which of the earlier posterior's vectors belongs to a unit. */
+  int earlierVector(int unit) {
+    return earlierVectors[unit];
+  }
+
+  /** Whether units differ in the precision of their priors. */
+  boolean ownPrecisions() {
+    return earlier != null && !earlier.covariance().shared();
   }
 
   /**

@@ -72,7 +72,7 @@ public final class ScaleLearner {
   /** Multiplications per evaluation that are spent on curvatures: some 0.05 s on one core. */
   private static final double EVALUATION_BUDGET = 5e8;
 
-  /** Coefficients above which curvature matrices are not factored but taken for diagonal. */
+  /** Coefficients above which determinants of curvatures are estimated without a matrix. */
   private static final int MAX_FACTORED = 2048;
 
   /** Rows for each coefficient below which a curvature matrix would be badly estimated. */
@@ -103,7 +103,7 @@ public final class ScaleLearner {
   private final int[] units;
   private final double share;
   private final int rows;
-  private final boolean diagonalCurvature;
+  private final boolean estimatesDeterminants;
   private final long seed;
   private UnitMeans last;
 
@@ -125,8 +125,8 @@ public final class ScaleLearner {
     Problem problem = inference.problem();
     SplittableRandom random = new SplittableRandom(seed);
     this.seed = seed;
-    this.diagonalCurvature = problem.size() > MAX_FACTORED;
-    this.rows = diagonalCurvature ? problem.rows() : sampleSize(problem);
+    this.estimatesDeterminants = problem.size() > MAX_FACTORED;
+    this.rows = estimatesDeterminants ? problem.rows() : sampleSize(problem);
     this.units = sampleUnits(problem, unitSampleSize(problem, rows), random);
     this.share = (double) unitsWithRows(problem).length / units.length;
   }
@@ -168,8 +168,9 @@ public final class ScaleLearner {
               + problem.rows()
               + " rows");
     }
-    if (diagonalCurvature) {
-      notes.add("curvatures for the prior variance were taken for diagonal");
+    if (estimatesDeterminants) {
+      notes.add(
+          "determinants of curvatures for the prior variance were estimated by Lanczos quadrature");
     }
     return notes;
   }
@@ -192,19 +193,19 @@ public final class ScaleLearner {
   }
 
   private double[] elbos(GaussianPrior gaussian) {
-    UnitFits fits = inference.fit(gaussian, units, last, FitPhase.SCALE);
+    UnitFits fits = inference.fit(UnitPriors.shared(gaussian), units, last, FitPhase.SCALE);
     last = fits;
     return fits.elbos();
   }
 
   /** Log joint at the mode − ½log|curvature|, without the constants of 2π that cancel. */
   private double[] laplaceEvidences(GaussianPrior gaussian) {
-    UnitModes modes = inference.modes(gaussian, units, last, FitPhase.SCALE);
+    UnitModes modes = inference.modes(UnitPriors.shared(gaussian), units, last, FitPhase.SCALE);
     last = modes;
     Laplace laplace = new Laplace(inference.problem(), gaussian, inference.context());
     double[] values =
-        diagonalCurvature
-            ? laplace.diagonalLogDeterminants(modes)
+        estimatesDeterminants
+            ? laplace.estimatedLogDeterminants(modes, seed)
             : laplace.logDeterminants(modes, rows, seed);
     Arrays.setAll(values, i -> modes.logJoint(i) - 0.5 * values[i]);
     return values;
@@ -227,7 +228,7 @@ public final class ScaleLearner {
     double size = problem.size();
     double perUnit =
         size > MAX_FACTORED
-            ? problem.regressors().features().nonzeros()
+            ? (double) LanczosDeterminant.COST * problem.regressors().features().nonzeros()
             : rows * costPerRow(problem) + size * size * size / 3;
     double affordable = Math.max(MIN_UNITS, EVALUATION_BUDGET / perUnit);
     return (int) Math.min(unitsWithRows(problem).length, affordable);

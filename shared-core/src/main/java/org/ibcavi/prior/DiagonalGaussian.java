@@ -14,6 +14,11 @@ final class DiagonalGaussian implements GaussianPrior {
   }
 
   @Override
+  public GaussianPrior around(double[] otherMean) {
+    return new DiagonalGaussian(otherMean, precision);
+  }
+
+  @Override
   public int size() {
     return mean.length;
   }

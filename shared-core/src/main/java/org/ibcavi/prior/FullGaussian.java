@@ -17,6 +17,23 @@ final class FullGaussian implements GaussianPrior {
     this.logDeterminant = logDeterminant;
   }
 
+  /** Λ₀ = L·Lᵀ. */
+  static FullGaussian of(double[] mean, Cholesky factor) {
+    int n = mean.length;
+    double[] product = new double[n * n];
+    for (int p = 0; p < n; p++) {
+      product[p * n + p] = 1;
+    }
+    factor.multiplyUpper(product, 0, n, n);
+    factor.multiplyLower(product, 0, n, n);
+    return new FullGaussian(mean, product, factor.logDeterminant());
+  }
+
+  @Override
+  public GaussianPrior around(double[] otherMean) {
+    return new FullGaussian(otherMean, precision, logDeterminant);
+  }
+
   @Override
   public int size() {
     return mean.length;

@@ -6,6 +6,36 @@ import org.ibcavi.linalg.Cholesky;
 /** A normal density N(μ₀, Λ₀⁻¹) over the P coefficients of one category. */
 public sealed interface GaussianPrior permits DiagonalGaussian, FullGaussian {
   /**
+   * A density of independent coefficients.
+   *
+   * @param mean μ₀, not copied
+   * @param precision diag(Λ₀), above 0, not copied
+   * @return the density
+   */
+  static GaussianPrior diagonal(double[] mean, double[] precision) {
+    return new DiagonalGaussian(mean, precision);
+  }
+
+  /**
+   * A density from the factor of its precision.
+   *
+   * @param mean μ₀, not copied
+   * @param factor of Λ₀
+   * @return the density
+   */
+  static GaussianPrior factored(double[] mean, Cholesky factor) {
+    return FullGaussian.of(mean, factor);
+  }
+
+  /**
+   * The same precision around another mean.
+   *
+   * @param mean μ₀, not copied
+   * @return a density that shares the precision with this one
+   */
+  GaussianPrior around(double[] mean);
+
+  /**
    * The number of coefficients.
    *
    * @return P

@@ -14,10 +14,10 @@ import org.ibcavi.inference.FitContext;
 import org.ibcavi.inference.FitListener;
 import org.ibcavi.inference.FitProgress;
 import org.ibcavi.inference.Problem;
+import org.ibcavi.inference.UnitPriors;
 import org.ibcavi.link.Link;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.posterior.Coefficients;
-import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.prior.Prior;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -48,8 +48,8 @@ class CategoricalPosteriorTest {
     return Problem.of(Link.PROBIT, data, data.features(), true);
   }
 
-  private static GaussianPrior prior() {
-    return Prior.isotropic(0.7).over(COLUMNS, true);
+  private static UnitPriors prior() {
+    return UnitPriors.shared(Prior.isotropic(0.7).over(COLUMNS, true));
   }
 
   private static Coefficients randomPoint(Problem problem, long seed) {

@@ -12,6 +12,13 @@ import org.junit.jupiter.api.Test;
 /** The weights are those of the largest penalised mixture likelihood. */
 class StackTest {
   private static final int ROWS = 200;
+  private static final double PRIOR_ROWS = 10;
+
+  private static double[] even(int members) {
+    double[] rows = new double[members];
+    Arrays.fill(rows, PRIOR_ROWS / members);
+    return rows;
+  }
 
   private static double[][] densities(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
@@ -36,7 +43,7 @@ class StackTest {
       sum += rowWeights[i] * Math.log(mixed);
     }
     for (double weight : weights) {
-      sum += Stack.PRIOR_ROWS / weights.length * Math.log(weight);
+      sum += PRIOR_ROWS / weights.length * Math.log(weight);
     }
     return sum;
   }
@@ -46,7 +53,7 @@ class StackTest {
     double[][] logs = densities(1);
     double[] rowWeights = new double[ROWS];
     Arrays.setAll(rowWeights, i -> 0.5 + i % 2);
-    double[] weights = new Stack(logs, rowWeights).weights();
+    double[] weights = new Stack(logs, rowWeights, even(logs.length)).weights();
     assertEquals(1, Arrays.stream(weights).sum(), 1e-12);
     double best = objective(logs, rowWeights, weights);
     for (double first = 0.005; first < 1; first += 0.005) {
@@ -59,7 +66,7 @@ class StackTest {
 
   @Test
   void withoutRowsTheWeightsAreEven() {
-    double[] weights = new Stack(new double[4][0], new double[0]).weights();
+    double[] weights = new Stack(new double[4][0], new double[0], even(4)).weights();
     assertArrayEquals(new double[] {0.25, 0.25, 0.25, 0.25}, weights, 1e-15);
   }
 
@@ -70,7 +77,7 @@ class StackTest {
     Arrays.fill(logs[1], -5001);
     double[] rowWeights = new double[ROWS];
     Arrays.fill(rowWeights, 1);
-    double[] weights = new Stack(logs, rowWeights).weights();
+    double[] weights = new Stack(logs, rowWeights, even(logs.length)).weights();
     assertTrue(weights[0] > 0.9 && weights[0] < 1, "weight " + weights[0]);
   }
 }

@@ -49,7 +49,24 @@ class GaussianPriorTest {
   static Stream<Case> densities() {
     Random random = new Random(17);
     return Stream.of(1, 2, 5, 60)
-        .flatMap(size -> Stream.of(diagonalCase(random, size), fullCase(random, size)));
+        .flatMap(
+            size ->
+                Stream.of(
+                    diagonalCase(random, size),
+                    fullCase(random, size),
+                    factoredCase(random, size)));
+  }
+
+  /** Made from the factor of its precision, and moved from another mean. */
+  private static Case factoredCase(Random random, int size) {
+    double[] mean = vector(random, size);
+    DMatrixRMaj covariance = positiveDefinite(random, size);
+    Cholesky factor = Cholesky.ofUpper(inverse(covariance).data, size).orElseThrow();
+    return new Case(
+        "factored",
+        GaussianPrior.factored(vector(random, size), factor).around(mean),
+        mean,
+        covariance);
   }
 
   private static Case diagonalCase(Random random, int size) {
@@ -57,7 +74,7 @@ class GaussianPriorTest {
     double[] variances = random.doubles(size, 0.2, 3).toArray();
     return new Case(
         "diagonal",
-        Prior.diagonal(mean, variances).over(size, false),
+        Prior.diagonal(vector(random, size), variances).over(size, false).around(mean),
         mean,
         CommonOps_DDRM.diag(variances));
   }

@@ -5,6 +5,7 @@ import java.util.Map;
 import org.ibcavi.design.TrainingData;
 import org.tribuo.Dataset;
 import org.tribuo.Example;
+import org.tribuo.Feature;
 import org.tribuo.ImmutableFeatureMap;
 import org.tribuo.ImmutableOutputInfo;
 import org.tribuo.classification.Label;
@@ -49,13 +50,47 @@ final class ExampleData {
     return TrainingData.of(rows.build(), ids, weights, labels.size());
   }
 
-  /** From two thirds on, a dense matrix takes no more memory: 8 bytes a value instead of 12. */
+  /**
+   * Refuses examples that a model's domain has no place for.
+   *
+   * @throws IllegalArgumentException naming the first example with a label that is not in the
+   *     domain, or without any feature that is
+   */
+  static void requireDomain(
+      Dataset<Label> examples, ImmutableFeatureMap features, ImmutableOutputInfo<Label> labels) {
+    int row = 0;
+    for (Example<Label> example : examples) {
+      if (labels.getID(example.getOutput()) < 0) {
+        throw new IllegalArgumentException(
+            "example "
+                + row
+                + ": label '"
+                + example.getOutput().getLabel()
+                + "'; the model to continue does not know it");
+      }
+      if (!hasKnownFeature(example, features)) {
+        throw new IllegalArgumentException(
+            "example " + row + ": the model to continue knows none of its features");
+      }
+      row++;
+    }
+  }
+
+  private static boolean hasKnownFeature(Example<Label> example, ImmutableFeatureMap features) {
+    for (Feature feature : example) {
+      if (features.getID(feature.getName()) >= 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private static boolean isDense(Dataset<Label> examples, int columns) {
-    double stored = 0;
+    long stored = 0;
     for (Example<Label> example : examples) {
       stored += Math.min(example.size(), columns);
     }
-    return 3 * stored >= 2.0 * columns * examples.size();
+    return ExampleRow.denseIsSmaller(stored, examples.size(), columns);
   }
 
   /**

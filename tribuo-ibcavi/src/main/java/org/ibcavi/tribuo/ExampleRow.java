@@ -53,6 +53,11 @@ final class ExampleRow {
     return new ExampleRow(columns, values);
   }
 
+  /** From two thirds on, a dense matrix takes no more memory: 8 bytes a value instead of 12. */
+  static boolean denseIsSmaller(long stored, int rows, int columns) {
+    return 3 * stored >= 2L * columns * rows;
+  }
+
   int size() {
     return columns.length;
   }

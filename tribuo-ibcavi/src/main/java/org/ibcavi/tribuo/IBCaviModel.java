@@ -10,9 +10,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InvalidObjectException;
 import java.io.ObjectInputStream;
+import java.io.OutputStream;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,6 +28,9 @@ import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.CoefficientSummary;
 import org.ibcavi.model.FitReport;
 import org.ibcavi.model.ModelFile;
+import org.ibcavi.model.PredictionMode;
+import org.ibcavi.parallel.Cancellation;
+import org.ibcavi.parallel.Workers;
 import org.ibcavi.tribuo.protos.IBCaviModelProto;
 import org.tribuo.Example;
 import org.tribuo.Excuse;
@@ -37,6 +42,7 @@ import org.tribuo.Prediction;
 import org.tribuo.classification.Label;
 import org.tribuo.impl.ModelDataCarrier;
 import org.tribuo.math.la.DenseMatrix;
+import org.tribuo.protos.core.ModelDataProto;
 import org.tribuo.protos.core.ModelProto;
 import org.tribuo.provenance.ModelProvenance;
 import org.tribuo.util.onnx.ONNXContext;
@@ -48,8 +54,9 @@ import org.tribuo.util.onnx.ONNXRef;
  * A Bayesian multiclass regression, fitted by {@link IBCaviTrainer}. Safe for use by many threads,
  * and immutable but for its name.
  *
- * <p>Several examples predicted in one call are predicted as matrix products, with the same bits as
- * one by one. An example without any feature of the model's domain is refused.
+ * <p>Several examples predicted in one call are predicted as matrix products, by {@linkplain
+ * #withPredictionThreads several threads} if asked for, with the same bits as one by one. An
+ * example without any feature of the model's domain is refused.
  *
  * <p>Coefficients are on the original scale of the features, standardized or not: a label's linear
  * predictor is the sum of coefficient × value over the features, plus the intercept.
@@ -60,8 +67,15 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
   /** The version of the protobuf that {@link #serialize()} makes. */
   public static final int CURRENT_VERSION = 0;
 
+  /** Chunks that a thread gets at once, so that none waits long for the last. */
+  private static final int CHUNKS_PER_THREAD = 4;
+
+  /** A protobuf is smaller than 2 GiB; that is for what stands around the fitted model in it. */
+  private static final int ENVELOPE_BYTES = 4096;
+
   private final transient CategoricalModel model;
   private final transient String[] labelNames;
+  private final transient int predictionThreads;
 
   /**
    * Joins a fitted model with its domains.
@@ -78,6 +92,16 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
       ImmutableFeatureMap features,
       ImmutableOutputInfo<Label> labels,
       CategoricalModel model) {
+    this(name, provenance, features, labels, model, 1);
+  }
+
+  private IBCaviModel(
+      String name,
+      ModelProvenance provenance,
+      ImmutableFeatureMap features,
+      ImmutableOutputInfo<Label> labels,
+      CategoricalModel model,
+      int predictionThreads) {
     super(name, provenance, features, labels, true);
     requireSize("features", model.features(), features.size());
     requireSize("labels", model.categories(), labels.size());
@@ -85,6 +109,7 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
       throw new IllegalArgumentException("the fitted model has no intercept");
     }
     this.model = model;
+    this.predictionThreads = predictionThreads;
     labelNames = new String[labels.size()];
     for (int k = 0; k < labelNames.length; k++) {
       labelNames[k] = labels.getOutput(k).getLabel();
@@ -111,36 +136,90 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
     return innerPredict(List.of(example)).get(0);
   }
 
-  /** A chunk of the core's matrices at a time, so that memory does not grow with the examples. */
+  /**
+   * The same model with more threads to predict several examples in one call; one by default.
+   * Predictions do not depend on it, and it is not kept in files.
+   *
+   * @param count at least 0; 0 for all cores
+   * @return a model that shares all else with this one
+   */
+  public IBCaviModel withPredictionThreads(int count) {
+    if (count < 0) {
+      throw new IllegalArgumentException(
+          "prediction threads " + count + "; must be at least 0, where 0 is all cores");
+    }
+    int threads = count == 0 ? Runtime.getRuntime().availableProcessors() : count;
+    return new IBCaviModel(name, provenance, featureIDMap, outputIDInfo, model, threads);
+  }
+
+  /**
+   * How many threads predict several examples in one call.
+   *
+   * @return at least 1
+   */
+  public int getPredictionThreads() {
+    return predictionThreads;
+  }
+
+  /** Some chunks of the core's matrices at a time, each on one thread from examples to labels. */
   @Override
   protected List<Prediction<Label>> innerPredict(Iterable<Example<Label>> examples) {
     List<Prediction<Label>> predictions = new ArrayList<>();
-    List<Example<Label>> batch = new ArrayList<>();
-    for (Example<Label> example : examples) {
-      batch.add(example);
-      if (batch.size() == DesignMatrix.CHUNK_ROWS) {
-        predictBatch(batch, predictions);
-        batch.clear();
+    List<List<Example<Label>>> chunks = new ArrayList<>();
+    List<Example<Label>> chunk = new ArrayList<>();
+    try (Workers workers = Workers.of(predictionThreads)) {
+      for (Example<Label> example : examples) {
+        chunk.add(example);
+        if (chunk.size() == DesignMatrix.CHUNK_ROWS) {
+          chunks.add(chunk);
+          chunk = new ArrayList<>();
+        }
+        if (chunks.size() == CHUNKS_PER_THREAD * predictionThreads) {
+          predictChunks(chunks, workers, predictions);
+          chunks.clear();
+        }
       }
-    }
-    if (!batch.isEmpty()) {
-      predictBatch(batch, predictions);
+      if (!chunk.isEmpty()) {
+        chunks.add(chunk);
+      }
+      predictChunks(chunks, workers, predictions);
     }
     return predictions;
   }
 
-  private void predictBatch(List<Example<Label>> batch, List<Prediction<Label>> predictions) {
-    ExampleRow.Collector rows = ExampleRow.Collector.sparse(model.features());
-    int[] active = new int[batch.size()];
-    for (int i = 0; i < active.length; i++) {
-      ExampleRow row = row(batch.get(i));
-      active[i] = row.size();
-      rows.add(row);
+  private void predictChunks(
+      List<List<Example<Label>>> chunks, Workers workers, List<Prediction<Label>> predictions) {
+    List<List<Prediction<Label>>> parts = new ArrayList<>(Collections.nCopies(chunks.size(), null));
+    workers.run(
+        chunks.size(), Cancellation.onInterrupt(), i -> parts.set(i, predictChunk(chunks.get(i))));
+    parts.forEach(predictions::addAll);
+  }
+
+  private List<Prediction<Label>> predictChunk(List<Example<Label>> examples) {
+    List<ExampleRow> rows = examples.stream().map(this::row).toList();
+    double[][] probabilities = model.probabilities(matrix(rows));
+    List<Prediction<Label>> predictions = new ArrayList<>(rows.size());
+    for (int i = 0; i < probabilities.length; i++) {
+      predictions.add(prediction(probabilities[i], rows.get(i).size(), examples.get(i)));
     }
-    double[][] probabilities = model.probabilities(rows.build());
-    for (int i = 0; i < active.length; i++) {
-      predictions.add(prediction(probabilities[i], active[i], batch.get(i)));
-    }
+    return predictions;
+  }
+
+  /**
+   * Dense where rows are full, which is faster: products of both have the same bits. Variances are
+   * computed from standardized rows, where that is not so.
+   */
+  private DesignMatrix matrix(List<ExampleRow> rows) {
+    long stored = rows.stream().mapToLong(ExampleRow::size).sum();
+    boolean dense =
+        model.prediction().mode() == PredictionMode.PLUG_IN
+            && ExampleRow.denseIsSmaller(stored, rows.size(), model.features());
+    ExampleRow.Collector collector =
+        dense
+            ? ExampleRow.Collector.dense(model.features())
+            : ExampleRow.Collector.sparse(model.features());
+    rows.forEach(collector::add);
+    return collector.build();
   }
 
   private ExampleRow row(Example<Label> example) {
@@ -373,7 +452,8 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
   /** The fitted model never changes and is shared. */
   @Override
   protected IBCaviModel copy(String newName, ModelProvenance newProvenance) {
-    return new IBCaviModel(newName, newProvenance, featureIDMap, outputIDInfo, model);
+    return new IBCaviModel(
+        newName, newProvenance, featureIDMap, outputIDInfo, model, predictionThreads);
   }
 
   /**
@@ -401,13 +481,18 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
     return OnnxGraph.of(model, featureIDMap, labelNames).write(input);
   }
 
+  /**
+   * The model as a protobuf.
+   *
+   * @return the message
+   * @throws IllegalStateException if it would have 2 GiB or more, which a protobuf cannot have
+   */
   @Override
   public ModelProto serialize() {
+    ModelDataProto metadata = createDataCarrier().serialize();
+    long limit = (long) Integer.MAX_VALUE - ENVELOPE_BYTES - metadata.getSerializedSize();
     IBCaviModelProto data =
-        IBCaviModelProto.newBuilder()
-            .setMetadata(createDataCarrier().serialize())
-            .setModel(bytes())
-            .build();
+        IBCaviModelProto.newBuilder().setMetadata(metadata).setModel(bytes(model, limit)).build();
     return ModelProto.newBuilder()
         .setVersion(CURRENT_VERSION)
         .setClassName(IBCaviModel.class.getName())
@@ -415,12 +500,50 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
         .build();
   }
 
-  private ByteString bytes() {
+  /** The core's file of a model, which must not have more bytes than the limit. */
+  static ByteString bytes(CategoricalModel model, long limit) {
     try (ByteString.Output out = ByteString.newOutput()) {
-      ModelFile.write(model, out);
+      ModelFile.write(model, new LimitedOutput(out, limit));
       return out.toByteString();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Refuses to write more than there is place for. */
+  private static final class LimitedOutput extends OutputStream {
+    private final OutputStream out;
+    private final long limit;
+    private long left;
+
+    LimitedOutput(OutputStream out, long limit) {
+      this.out = out;
+      this.limit = limit;
+      this.left = limit;
+    }
+
+    @Override
+    public void write(int value) throws IOException {
+      take(1);
+      out.write(value);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      take(length);
+      out.write(bytes, offset, length);
+    }
+
+    private void take(int bytes) {
+      left -= bytes;
+      if (left < 0) {
+        throw new IllegalStateException(
+            "The fitted model has more than the "
+                + limit
+                + " bytes that a protobuf has place for; train with the diagonal covariance, with"
+                + " fewer features or labels, or keep getCategoricalModel() with"
+                + " org.ibcavi.model.ModelFile, which has no such limit");
+      }
     }
   }
 

@@ -75,6 +75,9 @@ import org.tribuo.provenance.impl.TrainerProvenanceImpl;
  * summary at {@code INFO}, every sweep at {@code FINE}.
  */
 public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, WeightedLabels {
+  /** Under this name the provenance of a continued model has that of the model before. */
+  public static final String CONTINUED_FROM = "continued-from";
+
   private static final Logger logger = Logger.getLogger(IBCaviTrainer.class.getName());
 
   @Config(description = "Link of the binary regressions: probit or logit.")
@@ -437,37 +440,98 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
   public IBCaviModel train(
       Dataset<Label> examples, Map<String, Provenance> runProvenance, int invocation) {
     requireTrainable(examples);
-    TrainerProvenance trainerProvenance;
-    IbCavi settings;
-    Map<String, Float> weights;
-    synchronized (this) {
-      if (invocation != INCREMENT_INVOCATION_COUNT) {
-        setInvocationCount(invocation);
-      }
-      trainerProvenance = getProvenance();
-      settings = settings();
-      weights = Map.copyOf(labelWeights);
-      invocationCount++;
-    }
+    Run run = begin(invocation);
     ImmutableFeatureMap features = examples.getFeatureIDMap();
     ImmutableOutputInfo<Label> labels = examples.getOutputIDInfo();
     if (labels.size() < 2) {
       throw new IllegalArgumentException(
           "The supplied Dataset has " + labels.size() + " label; there must be at least 2.");
     }
-    CategoricalModel fitted =
-        settings
-            .listener(new ProgressLog())
-            .fit(ExampleData.of(examples, features, labels, weights));
-    logReport(fitted.report());
-    ModelProvenance provenance =
-        new ModelProvenance(
-            IBCaviModel.class.getName(),
-            OffsetDateTime.now(ZoneId.systemDefault()),
-            examples.getProvenance(),
-            trainerProvenance,
-            runProvenance);
-    return new IBCaviModel("ibcavi", provenance, features, labels, fitted);
+    return run.fit(run.settings, examples, features, labels, runProvenance);
+  }
+
+  /**
+   * Goes on from a model with new examples: what it knows of its coefficients is the prior of the
+   * new fit. An approximation of training on all examples, old and new: the old ones are remembered
+   * as a normal distribution. See {@link IbCavi#continuing} for how near it comes.
+   *
+   * <p>Features and labels are the model's. A label that it does not know is refused; one that had
+   * no examples before may have some now. Features that it does not know are left out, as in a
+   * prediction, and an example with no other is refused. Link, prior, scale of the features and
+   * prior weights of the average are the model's too, whatever this trainer is set to.
+   *
+   * @param model the model to go on from, left untouched
+   * @param examples new examples only
+   * @return a model of all examples, with the given one's provenance as {@code continued-from}
+   */
+  public IBCaviModel continueTraining(IBCaviModel model, Dataset<Label> examples) {
+    return continueTraining(model, examples, Map.of());
+  }
+
+  /**
+   * Goes on from a model with new examples; see {@link #continueTraining(IBCaviModel, Dataset)}.
+   *
+   * @param model the model to go on from, left untouched
+   * @param examples new examples only
+   * @param runProvenance what else should stand in the provenance
+   * @return a model of all examples, with the given one's provenance as {@code continued-from}
+   */
+  public IBCaviModel continueTraining(
+      IBCaviModel model, Dataset<Label> examples, Map<String, Provenance> runProvenance) {
+    requireTrainable(examples);
+    ExampleData.requireDomain(examples, model.getFeatureIDMap(), model.getOutputIDInfo());
+    Run run = begin(INCREMENT_INVOCATION_COUNT);
+    Map<String, Provenance> withEarlier = new LinkedHashMap<>(runProvenance);
+    withEarlier.put(CONTINUED_FROM, model.getProvenance());
+    return run.fit(
+        run.settings.continuing(model.getCategoricalModel()),
+        examples,
+        model.getFeatureIDMap(),
+        model.getOutputIDInfo(),
+        withEarlier);
+  }
+
+  private synchronized Run begin(int invocation) {
+    if (invocation != INCREMENT_INVOCATION_COUNT) {
+      setInvocationCount(invocation);
+    }
+    Run run = new Run(getProvenance(), settings(), Map.copyOf(labelWeights));
+    invocationCount++;
+    return run;
+  }
+
+  /** One training, with the options as they were when it began. */
+  private static final class Run {
+    private final TrainerProvenance trainer;
+    private final IbCavi settings;
+    private final Map<String, Float> weights;
+
+    Run(TrainerProvenance trainer, IbCavi settings, Map<String, Float> weights) {
+      this.trainer = trainer;
+      this.settings = settings;
+      this.weights = weights;
+    }
+
+    IBCaviModel fit(
+        IbCavi changed,
+        Dataset<Label> examples,
+        ImmutableFeatureMap features,
+        ImmutableOutputInfo<Label> labels,
+        Map<String, Provenance> runProvenance) {
+      CategoricalModel fitted =
+          changed
+              .listener(new ProgressLog())
+              .fit(ExampleData.of(examples, features, labels, weights));
+      logReport(fitted.report());
+      ModelProvenance provenance =
+          new ModelProvenance(
+              IBCaviModel.class.getName(),
+              OffsetDateTime.now(ZoneId.systemDefault()),
+              examples.getProvenance(),
+              trainer,
+              runProvenance);
+      return new IBCaviModel("ibcavi", provenance, features, labels, fitted);
+    }
   }
 
   private static void requireTrainable(Dataset<Label> examples) {

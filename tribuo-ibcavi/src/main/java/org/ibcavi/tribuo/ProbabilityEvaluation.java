@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.tribuo;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import org.ibcavi.evaluation.ProbabilityEvaluator;
+import org.ibcavi.evaluation.ProbabilityScores;
+import org.ibcavi.evaluation.ReliabilityTable;
+import org.ibcavi.evaluation.Score;
 import org.tribuo.Dataset;
 import org.tribuo.Model;
 import org.tribuo.Prediction;
@@ -21,16 +23,9 @@ import org.tribuo.classification.evaluation.LabelEvaluation;
  * }</pre>
  */
 public final class ProbabilityEvaluation {
-  /** Probabilities below this count as this in the log loss, so that no example is infinite. */
-  public static final double SMALLEST_PROBABILITY = 1e-15;
-
-  /** Bins of a reliability table unless told otherwise: those of Guo et al., ICML 2017. */
-  public static final int DEFAULT_BINS = 15;
-
   private final double[] confidences;
   private final boolean[] correct;
-  private final double logLoss;
-  private final double brierScore;
+  private final ProbabilityScores scores;
 
   private ProbabilityEvaluation(List<Prediction<Label>> predictions) {
     if (predictions.isEmpty()) {
@@ -38,22 +33,25 @@ public final class ProbabilityEvaluation {
     }
     confidences = new double[predictions.size()];
     correct = new boolean[predictions.size()];
-    double logSum = 0;
-    double squareSum = 0;
+    ProbabilityEvaluator evaluator = new ProbabilityEvaluator();
     for (int i = 0; i < confidences.length; i++) {
       Prediction<Label> prediction = predictions.get(i);
+      List<String> names = List.copyOf(prediction.getOutputScores().keySet());
       String truth = truth(prediction, i);
+      String predicted = prediction.getOutput().getLabel();
       confidences[i] = prediction.getOutput().getScore();
-      correct[i] = prediction.getOutput().getLabel().equals(truth);
-      double probability = prediction.getOutputScores().get(truth).getScore();
-      logSum -= Math.log(Math.max(probability, SMALLEST_PROBABILITY));
-      for (Label label : prediction.getOutputScores().values()) {
-        double error = label.getScore() - (label.getLabel().equals(truth) ? 1 : 0);
-        squareSum += error * error;
-      }
+      correct[i] = predicted.equals(truth);
+      evaluator.add(
+          names.stream().mapToDouble(name -> score(prediction, name)).toArray(),
+          names.indexOf(truth),
+          names.indexOf(predicted),
+          1);
     }
-    logLoss = logSum / confidences.length;
-    brierScore = squareSum / confidences.length;
+    scores = evaluator.scores();
+  }
+
+  private static double score(Prediction<Label> prediction, String name) {
+    return prediction.getOutputScores().get(name).getScore();
   }
 
   private static String truth(Prediction<Label> prediction, int i) {
@@ -101,119 +99,50 @@ public final class ProbabilityEvaluation {
   }
 
   /**
-   * The mean of −log p, p the probability of the true label.
+   * The mean of −log p, p the probability of the true label; see {@link Score#LOG_LOSS}.
    *
    * @return in nats; 0 is perfect
    */
   public double logLoss() {
-    return logLoss;
+    return scores.logLoss();
   }
 
   /**
    * The mean over examples of Σ (p − y)² over all labels, y being 1 for the true one and 0 for the
-   * others (Brier 1950).
+   * others; see {@link Score#BRIER}.
    *
    * @return from 0, which is perfect, to 2
    */
   public double brierScore() {
-    return brierScore;
+    return scores.brierScore();
   }
 
   /**
-   * The expected calibration error in {@link #DEFAULT_BINS} bins.
+   * The expected calibration error in {@link ReliabilityTable#DEFAULT_BINS} bins.
    *
    * @return from 0 to 1
    */
   public double expectedCalibrationError() {
-    return expectedCalibrationError(DEFAULT_BINS);
+    return scores.expectedCalibrationError();
   }
 
   /**
-   * The mean over examples of |accuracy − confidence| of the example's bin, where confidence is the
-   * probability of the predicted label (Guo et al., ICML 2017).
+   * How often predictions are right, by confidence, with the calibration error in these bins.
    *
    * @param bins of equal width, at least 1
-   * @return from 0 to 1
+   * @return a table of so many rows
    */
-  public double expectedCalibrationError(int bins) {
-    double sum = 0;
-    for (ReliabilityBin bin : reliability(bins)) {
-      if (bin.count() > 0) {
-        sum += bin.count() * Math.abs(bin.accuracy() - bin.confidence());
-      }
-    }
-    return sum / confidences.length;
-  }
-
-  /**
-   * A row of a reliability table: how often predictions of about the same confidence are right.
-   *
-   * @param from the bin's lower end, exclusive except for 0
-   * @param to the bin's upper end, inclusive
-   * @param count predictions in it
-   * @param confidence their mean confidence; NaN if there are none
-   * @param accuracy the share of them that is right; NaN if there are none
-   */
-  public record ReliabilityBin(
-      double from, double to, int count, double confidence, double accuracy) {}
-
-  /**
-   * How often predictions are right, by confidence.
-   *
-   * @param bins of equal width, at least 1
-   * @return one row for each bin, the least confident first
-   */
-  public List<ReliabilityBin> reliability(int bins) {
-    if (bins < 1) {
-      throw new IllegalArgumentException("bins " + bins + "; must be at least 1");
-    }
-    int[] count = new int[bins];
-    int[] right = new int[bins];
-    double[] confidence = new double[bins];
+  public ReliabilityTable reliability(int bins) {
+    ReliabilityTable.Builder table = new ReliabilityTable.Builder(bins);
     for (int i = 0; i < confidences.length; i++) {
-      int bin = Math.max(0, Math.min(bins, (int) Math.ceil(confidences[i] * bins)) - 1);
-      count[bin]++;
-      right[bin] += correct[i] ? 1 : 0;
-      confidence[bin] += confidences[i];
+      table.add(confidences[i], correct[i], 1);
     }
-    List<ReliabilityBin> table = new ArrayList<>();
-    for (int bin = 0; bin < bins; bin++) {
-      table.add(
-          new ReliabilityBin(
-              (double) bin / bins,
-              (bin + 1.0) / bins,
-              count[bin],
-              confidence[bin] / count[bin],
-              (double) right[bin] / count[bin]));
-    }
-    return table;
+    return table.build();
   }
 
   /** The measures, and a reliability table without its empty rows. */
   @Override
   public String toString() {
-    StringBuilder text = new StringBuilder();
-    text.append(
-        String.format(
-            Locale.ROOT,
-            "Log loss %.4f, Brier score %.4f, expected calibration error %.4f%n",
-            logLoss,
-            brierScore,
-            expectedCalibrationError()));
-    text.append(String.format("%-15s %9s %11s %9s%n", "Predicted", "n", "confidence", "accuracy"));
-    for (ReliabilityBin bin : reliability(DEFAULT_BINS)) {
-      if (bin.count() > 0) {
-        text.append(
-            String.format(
-                Locale.ROOT,
-                "%.3f to %.3f  %9d %11.3f %9.3f%n",
-                bin.from(),
-                bin.to(),
-                bin.count(),
-                bin.confidence(),
-                bin.accuracy()));
-      }
-    }
-    return text.toString();
+    return scores.toString();
   }
 }

@@ -4,14 +4,18 @@ package org.ibcavi.tribuo;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.oracle.labs.mlrg.olcut.util.Pair;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.ibcavi.IbCavi;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.link.Link;
@@ -32,6 +36,7 @@ import org.tribuo.ImmutableOutputInfo;
 import org.tribuo.Model;
 import org.tribuo.Prediction;
 import org.tribuo.classification.Label;
+import org.tribuo.impl.ArrayExample;
 import org.tribuo.math.la.DenseMatrix;
 
 class IBCaviModelTest {
@@ -121,6 +126,70 @@ class IBCaviModelTest {
       assertEquals(examples.get(i), together.get(i).getExample());
     }
     assertTrue(model.predict(List.<Example<Label>>of()).isEmpty());
+  }
+
+  /** More chunks than the threads take at once, the last of them not full. */
+  private static List<Example<Label>> many(Dataset<Label> data, Set<Thread> seen) {
+    List<Example<Label>> examples = new ArrayList<>();
+    for (int i = 0; i < 3333; i++) {
+      examples.add(
+          new ArrayExample<>(data.getExample(i % data.size())) {
+            @Override
+            public Iterator<Feature> iterator() {
+              seen.add(Thread.currentThread());
+              return super.iterator();
+            }
+          });
+    }
+    return examples;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"plugin", "moderated", "montecarlo"})
+  void threadsGiveTheBitsOfOne(String predict) {
+    for (Dataset<Label> data : List.of(DENSE, SPARSE)) {
+      IBCaviModel model = new IBCaviTrainer().predict(predict).samples(4).train(data);
+      Set<Thread> seen = ConcurrentHashMap.newKeySet();
+      List<Example<Label>> examples = many(data, seen);
+      List<Prediction<Label>> together = model.withPredictionThreads(3).predict(examples);
+      assertTrue(seen.size() > 1, "only one thread ran");
+      assertEquals(examples.size(), together.size());
+      for (int i = 0; i < examples.size(); i++) {
+        assertSame(examples.get(i), together.get(i).getExample());
+        if (i % 17 == 0) {
+          assertTrue(model.predict(examples.get(i)).distributionEquals(together.get(i), 0));
+        }
+      }
+    }
+  }
+
+  @Test
+  void predictionThreadsAreCountedAndChecked() {
+    assertEquals(1, MODEL.getPredictionThreads());
+    assertEquals(3, MODEL.withPredictionThreads(3).getPredictionThreads());
+    assertEquals(3, ((IBCaviModel) MODEL.withPredictionThreads(3).copy()).getPredictionThreads());
+    assertEquals(
+        Runtime.getRuntime().availableProcessors(),
+        MODEL.withPredictionThreads(0).getPredictionThreads());
+    assertEquals(
+        "prediction threads -1; must be at least 0, where 0 is all cores",
+        assertThrows(IllegalArgumentException.class, () -> MODEL.withPredictionThreads(-1))
+            .getMessage());
+  }
+
+  @Test
+  void aModelTooLargeForAProtobufIsRefusedWithWaysOut() {
+    CategoricalModel fitted = MODEL.getCategoricalModel();
+    int size = IBCaviModel.bytes(fitted, Long.MAX_VALUE).size();
+    assertEquals(size, IBCaviModel.bytes(fitted, size).size());
+    assertEquals(
+        "The fitted model has more than the "
+            + (size - 1)
+            + " bytes that a protobuf has place for; train with the diagonal covariance, with fewer"
+            + " features or labels, or keep getCategoricalModel() with org.ibcavi.model.ModelFile,"
+            + " which has no such limit",
+        assertThrows(IllegalStateException.class, () -> IBCaviModel.bytes(fitted, size - 1))
+            .getMessage());
   }
 
   @Test

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.ibcavi.tribuo.ProbabilityEvaluation.ReliabilityBin;
+import org.ibcavi.evaluation.ReliabilityBin;
 import org.junit.jupiter.api.Test;
 import org.tribuo.Dataset;
 import org.tribuo.Prediction;
@@ -50,16 +50,17 @@ class ProbabilityEvaluationTest {
   @Test
   void calibrationErrorByHand() {
     assertEquals((0.5 + 0.25 + 1) / 3, THREE.expectedCalibrationError(), 1e-15);
-    assertEquals((0.5 + Math.abs(1 - 1.75)) / 3, THREE.expectedCalibrationError(2), 1e-15);
-    assertEquals(Math.abs(2 - 2.25) / 3, THREE.expectedCalibrationError(1), 1e-15);
+    assertEquals(
+        (0.5 + Math.abs(1 - 1.75)) / 3, THREE.reliability(2).expectedCalibrationError(), 1e-15);
+    assertEquals(Math.abs(2 - 2.25) / 3, THREE.reliability(1).expectedCalibrationError(), 1e-15);
   }
 
   @Test
   void binsHoldTheirUpperEnd() {
-    List<ReliabilityBin> table = THREE.reliability(4);
-    assertEquals(List.of(0, 1, 1, 1), table.stream().map(ReliabilityBin::count).toList());
-    assertEquals(new ReliabilityBin(0.25, 0.5, 1, 0.5, 1), table.get(1));
-    assertEquals(new ReliabilityBin(0.75, 1, 1, 1, 0), table.get(3));
+    List<ReliabilityBin> table = THREE.reliability(4).bins();
+    assertEquals(List.of(0L, 1L, 1L, 1L), table.stream().map(ReliabilityBin::count).toList());
+    assertEquals(new ReliabilityBin(0.25, 0.5, 1, 1, 0.5, 1), table.get(1));
+    assertEquals(new ReliabilityBin(0.75, 1, 1, 1, 1, 0), table.get(3));
     assertTrue(Double.isNaN(table.get(0).accuracy()));
   }
 

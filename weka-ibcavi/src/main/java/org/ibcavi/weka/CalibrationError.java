@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.ibcavi.weka;
 
-import weka.core.Utils;
+import org.ibcavi.evaluation.ProbabilityScores;
 
 /**
  * The expected calibration error: instances are put in 15 bins of equal width by the probability of
@@ -11,11 +11,6 @@ import weka.core.Utils;
 public final class CalibrationError extends ProbabilityMetric {
   private static final long serialVersionUID = 1L;
 
-  private static final int BINS = 15;
-
-  private final double[] gaps = new double[BINS];
-  private double weights;
-
   /** Nothing counted yet. */
   public CalibrationError() {
     super(
@@ -24,20 +19,7 @@ public final class CalibrationError extends ProbabilityMetric {
   }
 
   @Override
-  void add(double[] probabilities, int actual, double weight) {
-    int predicted = Utils.maxIndex(probabilities);
-    double confidence = probabilities[predicted];
-    int bin = Math.min(BINS - 1, (int) (confidence * BINS));
-    gaps[bin] += weight * (confidence - (predicted == actual ? 1 : 0));
-    weights += weight;
-  }
-
-  @Override
-  double value() {
-    double sum = 0;
-    for (double gap : gaps) {
-      sum += Math.abs(gap);
-    }
-    return sum / weights;
+  double value(ProbabilityScores scores) {
+    return scores.expectedCalibrationError();
   }
 }

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.ibcavi.weka;
 
+import org.ibcavi.evaluation.ProbabilityScores;
+
 /**
  * The mean of −ln(probability of the true class), in nats. A probability below 1e-15, of which
  * rounding may make 0, counts as 1e-15, so that one instance costs at most 34.5.
  */
 public final class LogLoss extends ProbabilityMetric {
   private static final long serialVersionUID = 1L;
-
-  private static final double LEAST = 1e-15;
-
-  private double sum;
-  private double weights;
 
   /** Nothing counted yet. */
   public LogLoss() {
@@ -21,13 +18,7 @@ public final class LogLoss extends ProbabilityMetric {
   }
 
   @Override
-  void add(double[] probabilities, int actual, double weight) {
-    sum -= weight * Math.log(Math.max(LEAST, probabilities[actual]));
-    weights += weight;
-  }
-
-  @Override
-  double value() {
-    return sum / weights;
+  double value(ProbabilityScores scores) {
+    return scores.logLoss();
   }
 }

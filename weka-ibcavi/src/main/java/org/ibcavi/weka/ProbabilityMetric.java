@@ -2,6 +2,8 @@
 package org.ibcavi.weka;
 
 import java.util.List;
+import org.ibcavi.evaluation.ProbabilityEvaluator;
+import org.ibcavi.evaluation.ProbabilityScores;
 import weka.classifiers.evaluation.AbstractEvaluationMetric;
 import weka.classifiers.evaluation.StandardEvaluationMetric;
 import weka.core.Instance;
@@ -22,17 +24,25 @@ abstract class ProbabilityMetric extends AbstractEvaluationMetric
 
   private final String name;
   private final String description;
+  private final ProbabilityEvaluator evaluator = new ProbabilityEvaluator();
 
   ProbabilityMetric(String name, String description) {
     this.name = name;
     this.description = description;
   }
 
+  /** Which of the scores this is. */
+  abstract double value(ProbabilityScores scores);
+
   /** Counts one prediction. */
-  abstract void add(double[] probabilities, int actual, double weight);
+  final void add(double[] probabilities, int actual, double weight) {
+    evaluator.add(probabilities, actual, weight);
+  }
 
   /** The value so far; NaN if nothing was counted. */
-  abstract double value();
+  final double value() {
+    return value(evaluator.scores());
+  }
 
   @Override
   public final boolean appliesToNominalClass() {

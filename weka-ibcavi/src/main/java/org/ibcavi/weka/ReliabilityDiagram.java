@@ -12,6 +12,8 @@ import java.awt.geom.Line2D;
 import java.awt.geom.Rectangle2D;
 import java.util.List;
 import java.util.Locale;
+import org.ibcavi.evaluation.ProbabilityEvaluator;
+import org.ibcavi.evaluation.ReliabilityBin;
 import weka.classifiers.evaluation.NominalPrediction;
 import weka.classifiers.evaluation.Prediction;
 import weka.core.Utils;
@@ -32,35 +34,27 @@ final class ReliabilityDiagram {
   private static final Color INK = new Color(0x1F5F99);
   private static final Color BARS = new Color(0xA9C7E3);
 
-  private final double[] weights = new double[BINS];
-  private final double[] confidences = new double[BINS];
-  private final double[] hits = new double[BINS];
-  private final CalibrationError error = new CalibrationError();
-  private int count;
+  private final List<ReliabilityBin> bins;
+  private final double error;
+  private final long count;
 
   /** Takes predictions of a nominal class; those without a true class do not count. */
   ReliabilityDiagram(List<Prediction> predictions) {
+    ProbabilityEvaluator drawn = new ProbabilityEvaluator(BINS);
+    ProbabilityEvaluator measured = new ProbabilityEvaluator();
     for (Prediction prediction : predictions) {
       if (prediction instanceof NominalPrediction nominal
-          && !Utils.isMissingValue(nominal.actual())
-          && nominal.weight() > 0) {
-        add(nominal.distribution(), (int) nominal.actual(), nominal.weight());
+          && !Utils.isMissingValue(nominal.actual())) {
+        drawn.add(nominal.distribution(), (int) nominal.actual(), nominal.weight());
+        measured.add(nominal.distribution(), (int) nominal.actual(), nominal.weight());
       }
     }
+    bins = drawn.scores().reliability().bins();
+    error = measured.scores().expectedCalibrationError();
+    count = drawn.scores().count();
   }
 
-  private void add(double[] probabilities, int actual, double weight) {
-    int predicted = Utils.maxIndex(probabilities);
-    double confidence = probabilities[predicted];
-    int bin = Math.min(BINS - 1, (int) (confidence * BINS));
-    weights[bin] += weight;
-    confidences[bin] += weight * confidence;
-    hits[bin] += predicted == actual ? weight : 0;
-    error.add(probabilities, actual, weight);
-    count++;
-  }
-
-  int count() {
+  long count() {
     return count;
   }
 
@@ -96,7 +90,7 @@ final class ReliabilityDiagram {
         Locale.ROOT,
         "Accuracy of %d predictions by their probability; calibration error %.3f",
         count,
-        error.value());
+        error);
   }
 
   /** One pair of axes; x is the probability of the predicted class. */
@@ -149,18 +143,14 @@ final class ReliabilityDiagram {
           new BasicStroke(
               1.2f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER, 10, new float[] {6, 5}, 0);
       line(AXIS, dashes, x(0), y(0), x(1), y(1));
-      for (int bin = 0; bin < BINS; bin++) {
-        if (weights[bin] > 0) {
-          point(bin);
-        }
-      }
+      bins.stream().filter(bin -> bin.weight() > 0).forEach(this::point);
     }
 
     /** With Wilson's interval (1927), which stays between 0 and 1. */
-    private void point(int bin) {
-      double n = weights[bin];
-      double share = hits[bin] / n;
-      double x = x(confidences[bin] / n);
+    private void point(ReliabilityBin bin) {
+      double n = bin.weight();
+      double share = bin.accuracy();
+      double x = x(bin.confidence());
       double z2 = QUANTILE * QUANTILE;
       double middle = (share + z2 / (2 * n)) / (1 + z2 / n);
       double half = QUANTILE / (1 + z2 / n) * Math.sqrt(share * (1 - share) / n + z2 / (4 * n * n));
@@ -169,14 +159,13 @@ final class ReliabilityDiagram {
     }
 
     void counts() {
-      double largest = Math.max(1e-300, weights[Utils.maxIndex(weights)]);
-      for (int bin = 0; bin < BINS; bin++) {
-        double barTop = y(weights[bin] / largest);
-        double barLeft = x((double) bin / BINS) + 1;
+      double largest = bins.stream().mapToDouble(ReliabilityBin::weight).reduce(1e-300, Math::max);
+      for (ReliabilityBin bin : bins) {
+        double barTop = y(bin.weight() / largest);
+        double barLeft = x(bin.from()) + 1;
         graphics.setColor(BARS);
         graphics.fill(
-            new Rectangle2D.Double(
-                barLeft, barTop, x((bin + 1.0) / BINS) - 1 - barLeft, bottom - barTop));
+            new Rectangle2D.Double(barLeft, barTop, x(bin.to()) - 1 - barLeft, bottom - barTop));
       }
       line(AXIS, new BasicStroke(1), left, bottom, right, bottom);
       leftLabel(Utils.doubleToString(largest, 1), top);
