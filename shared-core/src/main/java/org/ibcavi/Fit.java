@@ -22,6 +22,7 @@ import org.ibcavi.inference.Solver;
 import org.ibcavi.inference.StopReason;
 import org.ibcavi.inference.UnitFits;
 import org.ibcavi.inference.UnitMeans;
+import org.ibcavi.inference.UnitStarts;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.FitReport;
 import org.ibcavi.model.Prediction;
@@ -48,11 +49,30 @@ final class Fit {
   }
 
   CategoricalModel run() {
+    if (settings.earlier != null) {
+      requireSame("features", settings.earlier.features(), data.features().columns());
+      requireSame("categories", settings.earlier.categories(), data.categories());
+      requireSame(
+          "intercepts", settings.earlier.hasIntercept() ? 1 : 0, settings.intercept ? 1 : 0);
+    }
     FitPlan plan = plan();
     try {
       return run(plan);
     } catch (OutOfMemoryError e) {
       throw new MemoryLimitException("memory ran out during the fit; " + plan.waysOut(), e);
+    }
+  }
+
+  private static void requireSame(String what, int earlier, int here) {
+    if (earlier != here) {
+      throw new IllegalArgumentException(
+          "the earlier model has "
+              + earlier
+              + " "
+              + what
+              + "; must be "
+              + here
+              + " as in this fit");
     }
   }
 
@@ -88,7 +108,7 @@ final class Fit {
         Problem.of(settings.link, data, standardization.apply(data.features()), settings.intercept);
     Inference inference = new Inference(problem, plan.settings(), context);
     end(FitPhase.PREPARATION);
-    UnitFits fits = infer(inference);
+    UnitFits fits = infer(inference, earlierMeans(problem, standardization));
     end(FitPhase.INFERENCE);
     PosteriorCovariance covariance = covariance(plan, problem, fits);
     end(FitPhase.COVARIANCE);
@@ -117,16 +137,38 @@ final class Fit {
         : Standardization.none(data.features().columns());
   }
 
-  private UnitFits infer(Inference inference) {
-    UnitMeans start = null;
+  /** The earlier model's means on the scale of this fit; null where there is no such model. */
+  private UnitMeans earlierMeans(Problem problem, Standardization standardization) {
+    if (settings.earlier == null) {
+      return null;
+    }
+    Posterior posterior = settings.earlier.posterior();
+    return UnitStarts.of(
+        problem,
+        category -> {
+          double[] vector = posterior.means().vector(posterior.vectorOf(category));
+          settings.earlier.standardization().toOriginalScale(vector, 1);
+          standardization.toFittedScale(vector);
+          return vector;
+        });
+  }
+
+  private UnitFits infer(Inference inference, UnitMeans earlier) {
+    UnitMeans start = earlier;
     Prior prior = settings.prior;
     if (prior instanceof LearnedScale learned && data.features().columns() == 0) {
       prior = learned.at(1); // There are no weights to learn a variance of.
     } else if (prior instanceof LearnedScale learned) {
-      ScaleLearner.Result scale =
-          new ScaleLearner(inference, learned, settings.scaleTolerance, settings.seed).learn();
+      ScaleLearner learner =
+          new ScaleLearner(inference, learned, settings.scaleTolerance, settings.seed);
+      if (earlier != null) {
+        learner.startingFrom(settings.earlier.report().weightVariance(), earlier);
+      }
+      ScaleLearner.Result scale = learner.learn();
       prior = learned.at(scale.variance());
-      start = settings.solver == Solver.CAVI ? null : scale.fits();
+      if (earlier == null && settings.solver != Solver.CAVI) {
+        start = scale.fits();
+      }
       report.weightVariance(scale.variance(), scale.evidence());
       scale.notes().forEach(report::note);
       end(FitPhase.SCALE);
@@ -180,6 +222,7 @@ final class Fit {
         .setting("solver", lower(settings.solver))
         .setting("stopping", settings.rule)
         .setting("max sweeps", settings.maxSweeps)
+        .setting("start", settings.earlier == null ? "cold" : "an earlier model")
         .setting("covariance", plan.settings().diagonal() ? "diagonal" : "full")
         .setting("curvature", lower(plan.curvature()))
         .setting("prediction", lower(settings.predictionMode))

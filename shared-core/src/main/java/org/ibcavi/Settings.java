@@ -9,6 +9,7 @@ import org.ibcavi.inference.FitListener;
 import org.ibcavi.inference.Solver;
 import org.ibcavi.inference.StoppingRule;
 import org.ibcavi.link.Link;
+import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.PredictionMode;
 import org.ibcavi.prior.Prior;
 
@@ -18,6 +19,7 @@ final class Settings implements Cloneable {
   Prior prior = Prior.learned();
   Average average = Average.grid();
   Solver solver = Solver.ACCELERATED;
+  CategoricalModel earlier;
   StoppingRule rule = StoppingRule.DEFAULT;
   int maxSweeps = 1000;
   CovarianceShape covariance = CovarianceShape.AUTO;
