@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.ibcavi.weka.explorer;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ibcavi.model.CategoricalModel;
+import org.ibcavi.model.Uncertainty;
+import org.ibcavi.weka.AttributeEncoder;
+import org.ibcavi.weka.chart.IntervalChart;
+import weka.core.Instance;
+import weka.core.Instances;
+
+/** The posteriors of the class probabilities of chosen instances. */
+final class ProbabilityCharts {
+  private final CategoricalModel model;
+  private final AttributeEncoder encoder;
+  private final Instances data;
+
+  /**
+   * Takes instances to choose from.
+   *
+   * @param data null if nothing is loaded
+   * @throws IllegalArgumentException if the model cannot read them
+   */
+  ProbabilityCharts(CategoricalModel model, AttributeEncoder encoder, Instances data) {
+    if (data == null || data.isEmpty() || !encoder.accepts(data)) {
+      throw new IllegalArgumentException(
+          "The Explorer holds no data with the attributes that the model was trained on; load them"
+              + " in the Preprocess panel.");
+    }
+    this.model = model;
+    this.encoder = encoder;
+    this.data = new Instances(data);
+    this.data.setClassIndex(encoder.classIndex());
+  }
+
+  /** The instances with their classes. */
+  List<String> names() {
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < data.numInstances(); i++) {
+      names.add(name(i));
+    }
+    return names;
+  }
+
+  private String name(int i) {
+    Instance instance = data.instance(i);
+    String truth =
+        instance.classIsMissing() ? "?" : encoder.classValue((int) instance.classValue());
+    return (i + 1) + "  " + truth;
+  }
+
+  IntervalChart chart(int... chosen) {
+    List<String> classes = new ArrayList<>();
+    for (int k = 0; k < model.categories(); k++) {
+      classes.add(encoder.classValue(k));
+    }
+    IntervalChart chart =
+        new IntervalChart(
+            "Class probabilities of "
+                + (chosen.length == 1 ? "instance " + name(chosen[0]) : "instances")
+                + " with 90 % credible intervals",
+            "Probability; the ring marks the true class",
+            classes,
+            true);
+    for (int i : chosen) {
+      Instance instance = data.instance(i);
+      Uncertainty posterior = model.uncertainty(encoder.encode(instance));
+      int truth = instance.classIsMissing() ? -1 : (int) instance.classValue();
+      chart.add(name(i), posterior.mean(), posterior.lower(), posterior.upper(), truth);
+    }
+    return chart;
+  }
+}
