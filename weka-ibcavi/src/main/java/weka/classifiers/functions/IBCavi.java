@@ -954,7 +954,7 @@ public final class IBCavi extends RandomizableClassifier
    * @return the setting
    */
   @OptionMetadata(
-      displayName = "ELBO gain",
+      displayName = "ELBO gain (0 = off)",
       description =
           "Stop all classes together when a sweep raises the ELBO, times classes over "
               + "instances, by less than this: the rule of the published tables, where it is "
@@ -1079,7 +1079,7 @@ public final class IBCavi extends RandomizableClassifier
    * @return the setting
    */
   @OptionMetadata(
-      displayName = "Number of slots",
+      displayName = "Number of slots (threads)",
       description =
           "The number of threads; 0 for one on each core. The model does not depend on " + "it.",
       displayOrder = 13)
@@ -1162,5 +1162,77 @@ public final class IBCavi extends RandomizableClassifier
    */
   public String resumeTipText() {
     return RESUME_TIP;
+  }
+
+  // Weka's own properties, overridden for their names and places in the property sheet.
+
+  /**
+   * Seeds all that is random.
+   *
+   * @return the setting
+   */
+  @OptionMetadata(
+      displayName = "Seed",
+      description = "The seed of all that is random.",
+      displayOrder = 16)
+  @Override
+  public int getSeed() {
+    return super.getSeed();
+  }
+
+  /**
+   * How many digits of a number the printed model has.
+   *
+   * @return the setting
+   */
+  @OptionMetadata(
+      displayName = "Significant digits",
+      description = "The number of significant digits in the printed model.",
+      displayOrder = 17)
+  @Override
+  public int getNumDecimalPlaces() {
+    return super.getNumDecimalPlaces();
+  }
+
+  /**
+   * How many instances Weka lets it predict at once.
+   *
+   * @return the setting
+   */
+  @OptionMetadata(
+      displayName = "Batch size",
+      description = "The number of instances that Weka passes on at once for prediction.",
+      displayOrder = 18)
+  @Override
+  public String getBatchSize() {
+    return super.getBatchSize();
+  }
+
+  /**
+   * Whether the data are fitted unchecked.
+   *
+   * @return the setting
+   */
+  @OptionMetadata(
+      displayName = "Do not check capabilities",
+      description = "Fit without checking the data first.",
+      displayOrder = 19)
+  @Override
+  public boolean getDoNotCheckCapabilities() {
+    return super.getDoNotCheckCapabilities();
+  }
+
+  /**
+   * Whether every sweep is printed on the console.
+   *
+   * @return the setting
+   */
+  @OptionMetadata(
+      displayName = "Debug",
+      description = "Print every sweep on the console.",
+      displayOrder = 20)
+  @Override
+  public boolean getDebug() {
+    return super.getDebug();
   }
 }

@@ -12,6 +12,7 @@ import java.util.Locale;
 public final class IntervalChart extends Chart {
   private static final int LEAST_ROW_HEIGHT = 18;
   private static final int GOOD_ROW_HEIGHT = 24;
+  private static final int SERIES_HEIGHT = 8;
   private static final double DOT = 4;
 
   /** Rows of one colour. */
@@ -77,7 +78,9 @@ public final class IntervalChart extends Chart {
 
   @Override
   public Dimension preferredSize() {
-    int rowHeight = rows.length > 20 ? LEAST_ROW_HEIGHT : GOOD_ROW_HEIGHT;
+    int rowHeight =
+        Math.max(
+            rows.length > 20 ? LEAST_ROW_HEIGHT : GOOD_ROW_HEIGHT, SERIES_HEIGHT * series.size());
     return new Dimension(680, Math.max(260, 120 + rows.length * rowHeight));
   }
 
@@ -112,7 +115,7 @@ public final class IntervalChart extends Chart {
   private Ticks ticks(Axis x) {
     return probabilities
         ? Ticks.percent()
-        : Ticks.between(x.least(), x.most(), (int) Math.max(2, x.length() / 80));
+        : Ticks.between(x.least(), x.most(), (int) Math.max(2, x.length() / 60));
   }
 
   private double legend(Canvas canvas, double y) {

@@ -34,20 +34,28 @@ final class ProbabilityCharts {
     this.data.setClassIndex(encoder.classIndex());
   }
 
-  /** The instances with their classes. */
+  /** For a list: each instance's number, from 1, and its class. */
   List<String> names() {
     List<String> names = new ArrayList<>();
     for (int i = 0; i < data.numInstances(); i++) {
-      names.add(name(i));
+      names.add(number(i) + " (" + (truth(i) < 0 ? "?" : encoder.classValue(truth(i))) + ")");
     }
     return names;
   }
 
-  private String name(int i) {
+  private static int number(int i) {
+    return i + 1;
+  }
+
+  /** The class of an instance; -1 if it is not known. */
+  private int truth(int i) {
     Instance instance = data.instance(i);
-    String truth =
-        instance.classIsMissing() ? "?" : encoder.classValue((int) instance.classValue());
-    return (i + 1) + "  " + truth;
+    return instance.classIsMissing() ? -1 : (int) instance.classValue();
+  }
+
+  private String description(int i) {
+    String known = truth(i) < 0 ? "" : " (true class " + encoder.classValue(truth(i)) + ")";
+    return "instance " + number(i) + known;
   }
 
   IntervalChart chart(int... chosen) {
@@ -58,16 +66,14 @@ final class ProbabilityCharts {
     IntervalChart chart =
         new IntervalChart(
             "Class probabilities of "
-                + (chosen.length == 1 ? "instance " + name(chosen[0]) : "instances")
+                + (chosen.length == 1 ? description(chosen[0]) : chosen.length + " instances")
                 + " with 90 % credible intervals",
             "Probability; the ring marks the true class",
             classes,
             true);
     for (int i : chosen) {
-      Instance instance = data.instance(i);
-      Uncertainty posterior = model.uncertainty(encoder.encode(instance));
-      int truth = instance.classIsMissing() ? -1 : (int) instance.classValue();
-      chart.add(name(i), posterior.mean(), posterior.lower(), posterior.upper(), truth);
+      Uncertainty posterior = model.uncertainty(encoder.encode(data.instance(i)));
+      chart.add(description(i), posterior.mean(), posterior.lower(), posterior.upper(), truth(i));
     }
     return chart;
   }

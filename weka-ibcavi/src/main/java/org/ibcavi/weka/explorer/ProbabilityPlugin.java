@@ -39,6 +39,8 @@ public final class ProbabilityPlugin extends ModelPlugin {
             window.show(charts.chart(Arrays.copyOf(chosen, count)));
           }
         });
-    window.left(new JScrollPane(instances)).open();
+    JScrollPane list = new JScrollPane(instances);
+    list.setColumnHeaderView(new JLabel(" Instance (class) "));
+    window.left(list).open();
   }
 }

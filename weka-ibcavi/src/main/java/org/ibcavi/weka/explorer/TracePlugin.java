@@ -19,7 +19,7 @@ public final class TracePlugin extends ModelPlugin {
     String title =
         String.format(
             Locale.ROOT,
-            "ELBO by sweep: %s after %d, ends at %.6g",
+            "ELBO: %s after %d sweeps at %.6g",
             report.stopReason().description(),
             report.sweeps(),
             report.elbo());

@@ -85,12 +85,13 @@ class PluginsTest {
   @Test
   void probabilitiesAreThoseOfTheModelsPosterior() throws Exception {
     ProbabilityCharts charts = new ProbabilityCharts(MODEL.model(), MODEL.encoder(), DATA);
-    assertEquals("28  B", charts.names().get(27));
+    assertEquals("28 (B)", charts.names().get(27));
     keep(charts.chart(27), "probabilities-one");
     Chart three = charts.chart(0, 27, 54);
     keep(three, "probabilities-three");
     double[] mean = MODEL.model().uncertainty(MODEL.encoder().encode(DATA.instance(27))).mean();
-    String expected = String.format(Locale.ROOT, "28  B, B: %.4g, from", mean[1]);
+    String expected =
+        String.format(Locale.ROOT, "instance 28 (true class B), B: %.4g, from", mean[1]);
     assertTrue(
         IntStream.range(0, three.preferredSize().height)
             .mapToObj(y -> three.hint(new Point(300, y)))
