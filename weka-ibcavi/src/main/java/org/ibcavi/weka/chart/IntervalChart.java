@@ -81,7 +81,7 @@ public final class IntervalChart extends Chart {
     int rowHeight =
         Math.max(
             rows.length > 20 ? LEAST_ROW_HEIGHT : GOOD_ROW_HEIGHT, SERIES_HEIGHT * series.size());
-    return new Dimension(680, Math.max(260, 120 + rows.length * rowHeight));
+    return new Dimension(680, Math.max(320, 120 + rows.length * rowHeight));
   }
 
   @Override

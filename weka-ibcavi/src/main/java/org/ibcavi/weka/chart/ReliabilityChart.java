@@ -88,7 +88,7 @@ public final class ReliabilityChart extends Chart {
     }
     plot.verticals(Ticks.percent(), true);
     plot.baseline();
-    plot.xTitle("Probability of the predicted class");
+    plot.xTitle("Probability of the predicted class; on the dashed line it is what it says");
     plot.yTitle("Count");
   }
 }

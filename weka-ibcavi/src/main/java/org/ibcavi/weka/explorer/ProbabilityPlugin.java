@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.ibcavi.weka.explorer;
 
+import java.awt.Dimension;
 import java.util.Arrays;
 import javax.swing.JLabel;
 import javax.swing.JList;
@@ -13,6 +14,8 @@ import weka.core.Instances;
 
 /** "Class probabilities": their posteriors for instances chosen from the Explorer's data. */
 public final class ProbabilityPlugin extends ModelPlugin {
+  private static final int LIST_WIDTH = 150;
+
   /** Made by Weka. */
   public ProbabilityPlugin() {
     super("Class probabilities");
@@ -40,6 +43,7 @@ public final class ProbabilityPlugin extends ModelPlugin {
           }
         });
     JScrollPane list = new JScrollPane(instances);
+    list.setPreferredSize(new Dimension(LIST_WIDTH, 0));
     list.setColumnHeaderView(new JLabel(" Instance (class) "));
     window.left(list).open();
   }
