@@ -130,8 +130,8 @@ public final class IBCavi extends RandomizableClassifier
 
   private static final String RESUME_TIP =
       "Let a model that was built, or saved and loaded, be continued where it ended: in the"
-          + " Explorer by 'Continue iterating' in the menu of the result list. Start always begins"
-          + " anew. The model is no larger for it.";
+          + " Explorer by 'Continue iterating' in the menu of the result list, on the command line"
+          + " by -continue-iterating. Start always begins anew. The model is no larger for it.";
 
   private static final List<String> MEASURES =
       List.of(
