@@ -13,15 +13,16 @@ shots=${1:-$root/weka-ibcavi/target/screenshots}
 mkdir -p "$shots"
 shots=$(cd "$shots" && pwd)
 
+manager=
 number=$(mktemp)
 Xvfb -displayfd 3 -screen 0 1400x1000x24 -nolisten tcp 3>"$number" 2>/dev/null &
 screen=$!
 trap 'kill $manager $screen 2>/dev/null; rm -f "$number"' EXIT
-manager=
 for wait in 1 2 3 4 5 6 7 8 9 10; do
   [ -s "$number" ] && break
   sleep 1
 done
+[ -s "$number" ] || { echo "Xvfb did not start" >&2; exit 1; }
 DISPLAY=:$(cat "$number")
 export DISPLAY
 openbox 2>/dev/null &

@@ -7,6 +7,7 @@ import java.util.Objects;
 import javax.swing.JMenuItem;
 import javax.swing.JOptionPane;
 import javax.swing.JPopupMenu;
+import weka.classifiers.Classifier;
 import weka.classifiers.SingleClassifierEnhancer;
 import weka.classifiers.functions.IBCavi;
 import weka.core.Instances;
@@ -28,7 +29,8 @@ abstract class ModelPlugin implements GraphVisualizePlugin {
    * Opens the window.
    *
    * @param model of the result
-   * @param data that the Explorer holds, or null
+   * @param data that the Explorer holds; null if there are none or another classifier stands
+   *     between them and the model
    * @param name of the result
    */
   abstract void open(IBCavi model, Instances data, String name);
@@ -45,8 +47,10 @@ abstract class ModelPlugin implements GraphVisualizePlugin {
 
   private void open(ClassifierPanel panel, String name) {
     try {
-      IBCavi model = modelIn(panel, name);
-      open(model, panel.getInstances(), name);
+      Object whole = classifierIn(panel, name);
+      IBCavi model = modelIn(whole, name);
+      // What another classifier makes of the data before they reach the model is not known here.
+      open(model, model == whole ? panel.getInstances() : null, name);
     } catch (IllegalArgumentException | IllegalStateException e) {
       JOptionPane.showMessageDialog(panel, e.getMessage(), text, JOptionPane.ERROR_MESSAGE);
     }
@@ -61,17 +65,19 @@ abstract class ModelPlugin implements GraphVisualizePlugin {
     return (ClassifierPanel) Objects.requireNonNull(at, "the menu is not in a classifier panel");
   }
 
-  private static IBCavi modelIn(ClassifierPanel panel, String name) {
-    if (panel.getResultHistory().getNamedObject(name) instanceof List<?> parts) {
-      for (Object part : parts) {
-        Object inner = part;
-        while (inner instanceof SingleClassifierEnhancer wrapper) {
-          inner = wrapper.getClassifier();
-        }
-        if (inner instanceof IBCavi model) {
-          return model;
-        }
-      }
+  private static Object classifierIn(ClassifierPanel panel, String name) {
+    return panel.getResultHistory().getNamedObject(name) instanceof List<?> parts
+        ? parts.stream().filter(Classifier.class::isInstance).findFirst().orElse(null)
+        : null;
+  }
+
+  static IBCavi modelIn(Object classifier, String name) {
+    Object inner = classifier;
+    while (inner instanceof SingleClassifierEnhancer wrapper) {
+      inner = wrapper.getClassifier();
+    }
+    if (inner instanceof IBCavi model) {
+      return model;
     }
     throw new IllegalStateException("The result '" + name + "' holds no model of IBCavi.");
   }

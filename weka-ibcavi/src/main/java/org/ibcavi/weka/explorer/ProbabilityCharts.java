@@ -19,14 +19,15 @@ final class ProbabilityCharts {
   /**
    * Takes instances to choose from.
    *
-   * @param data null if nothing is loaded
+   * @param data null if there are none
    * @throws IllegalArgumentException if the model cannot read them
    */
   ProbabilityCharts(CategoricalModel model, AttributeEncoder encoder, Instances data) {
     if (data == null || data.isEmpty() || !encoder.accepts(data)) {
       throw new IllegalArgumentException(
-          "The Explorer holds no data with the attributes that the model was trained on; load them"
-              + " in the Preprocess panel.");
+          "Class probabilities are drawn for data with the attributes that the model was trained on,"
+              + " loaded in the Preprocess panel, and for IBCavi itself, not for one inside another"
+              + " classifier.");
     }
     this.model = model;
     this.encoder = encoder;

@@ -3,6 +3,7 @@ package org.ibcavi.weka.explorer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -22,6 +23,8 @@ import org.ibcavi.weka.chart.Chart;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import weka.classifiers.functions.IBCavi;
+import weka.classifiers.meta.FilteredClassifier;
+import weka.classifiers.rules.ZeroR;
 import weka.core.Attribute;
 import weka.core.DenseInstance;
 import weka.core.Drawable;
@@ -99,6 +102,18 @@ class PluginsTest {
   }
 
   @Test
+  void aModelIsFoundInsideOthers() {
+    FilteredClassifier outer = new FilteredClassifier();
+    outer.setClassifier(MODEL);
+    assertSame(MODEL, ModelPlugin.modelIn(outer, "a result"));
+    assertSame(MODEL, ModelPlugin.modelIn(MODEL, "a result"));
+    Exception refused =
+        assertThrows(
+            IllegalStateException.class, () -> ModelPlugin.modelIn(new ZeroR(), "a result"));
+    assertEquals("The result 'a result' holds no model of IBCavi.", refused.getMessage());
+  }
+
+  @Test
   void otherDataAreRefused() {
     Instances other = new Instances(DATA);
     other.deleteAttributeAt(0);
@@ -107,7 +122,7 @@ class PluginsTest {
           assertThrows(
               IllegalArgumentException.class,
               () -> new ProbabilityCharts(MODEL.model(), MODEL.encoder(), data));
-      assertTrue(refused.getMessage().startsWith("The Explorer holds no data"));
+      assertTrue(refused.getMessage().startsWith("Class probabilities are drawn for data"));
     }
   }
 
