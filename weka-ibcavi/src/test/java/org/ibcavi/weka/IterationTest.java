@@ -86,6 +86,7 @@ class IterationTest {
     double before = loaded.getMeasure("measureElbo");
     assertEquals(1, iterate(loaded, glass), "three sweeps are less than an iteration");
     assertTrue(loaded.getMeasure("measureElbo") > before);
+    assertTrue(loaded.toString().contains("after 3 sweeps from an earlier model"));
     loaded.setMaxSweeps(5000);
     iterate(loaded, glass);
     IBCavi built = classifier(options);

@@ -50,6 +50,21 @@ final class Canvas {
     return metrics.getHeight();
   }
 
+  /** Where plots begin below the title. */
+  double plotTop() {
+    return 2.6 * lineHeight();
+  }
+
+  /** Where plots end above the texts and the title of the x axis. */
+  double plotBottom() {
+    return height - 2.8 * lineHeight();
+  }
+
+  /** Where plots end to the right, with room for half a text of the x axis. */
+  double plotRight() {
+    return width - 1.8 * lineHeight();
+  }
+
   double textWidth(String text) {
     return metrics.stringWidth(text);
   }

@@ -90,9 +90,9 @@ public final class IntervalChart extends Chart {
     canvas.title(title);
     double longest = Arrays.stream(rows).mapToDouble(canvas::textWidth).max().orElse(0);
     double room = Math.min(longest, 0.35 * canvas.width());
-    double top = series.size() > 1 ? legend(canvas, 2.6 * line) : 2.4 * line;
-    double bottom = canvas.height() - 2.8 * line;
-    Axis x = xAxis(1.5 * line + room, canvas.width() - 1.8 * line);
+    double top = series.size() > 1 ? legend(canvas, canvas.plotTop()) : canvas.plotTop();
+    double bottom = canvas.plotBottom();
+    Axis x = xAxis(1.5 * line + room, canvas.plotRight());
     PlotArea plot = new PlotArea(canvas, x, new Axis(rows.length, 0, bottom, top));
     double rowHeight = (bottom - top) / Math.max(1, rows.length);
     for (int i = 0; i < rows.length; i++) {

@@ -37,10 +37,10 @@ public final class ReliabilityChart extends Chart {
   void draw(Canvas canvas) {
     int line = canvas.lineHeight();
     canvas.title(title);
-    double top = 2.6 * line;
-    double bottom = canvas.height() - 2.8 * line;
+    double top = canvas.plotTop();
+    double bottom = canvas.plotBottom();
     double split = bottom - 0.2 * (bottom - top);
-    Axis x = new Axis(0, 1, canvas.textWidth("100 %") + 2.6 * line, canvas.width() - 1.8 * line);
+    Axis x = new Axis(0, 1, canvas.textWidth("100 %") + 2.6 * line, canvas.plotRight());
     drawAccuracies(new PlotArea(canvas, x, new Axis(0, 1, split - line, top)));
     double largest = Math.max(1e-300, Arrays.stream(weights).max().orElse(0));
     drawCounts(new PlotArea(canvas, x, new Axis(0, largest, bottom, split)));

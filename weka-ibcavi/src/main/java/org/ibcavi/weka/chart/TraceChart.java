@@ -30,8 +30,8 @@ public final class TraceChart extends Chart {
   void draw(Canvas canvas) {
     int line = canvas.lineHeight();
     canvas.title(title);
-    double top = 2.6 * line;
-    double bottom = canvas.height() - 2.8 * line;
+    double top = canvas.plotTop();
+    double bottom = canvas.plotBottom();
     double split = bottom - 0.4 * (bottom - top);
     double least = Arrays.stream(trace).min().orElse(0);
     double most = Arrays.stream(trace).max().orElse(0);
@@ -39,7 +39,7 @@ public final class TraceChart extends Chart {
     Axis y = new Axis(least - margin, most + margin, split - line, top);
     double left = 2.6 * line + canvas.textWidth("\u22120000000.0");
     int sweeps = Math.max(1, trace.length - 1);
-    Axis x = new Axis(0, sweeps, left, canvas.width() - 1.8 * line);
+    Axis x = new Axis(0, sweeps, left, canvas.plotRight());
     drawTrace(new PlotArea(canvas, x, y));
     drawGaps(canvas, x, bottom, split);
   }

@@ -106,6 +106,16 @@ class ChartsTest {
   }
 
   @Test
+  void aSavedPictureHasTwiceTheResolution() {
+    ChartPanel panel = new ChartPanel(new TraceChart("t", "ELBO", new double[] {-2, -1}));
+    panel.setSize(300, 200);
+    BufferedImage picture = panel.picture();
+    assertEquals(600, picture.getWidth());
+    assertEquals(400, picture.getHeight());
+    assertTrue(count(picture, Look.series(0)) > 100);
+  }
+
+  @Test
   void aTraceEndsAtItsLastSweep() {
     TraceChart chart = new TraceChart("t", "ELBO", new double[] {-10, -4, -3.5, -3.49});
     draw(chart, 600, 500);
