@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
 import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.averaging.Average;
 import org.ibcavi.averaging.MemberEvidence;
@@ -33,11 +35,13 @@ import org.ibcavi.inference.StopReason;
 import org.ibcavi.inference.UnitFits;
 import org.ibcavi.inference.UnitMeans;
 import org.ibcavi.inference.UnitPriors;
+import org.ibcavi.inference.UnitStarts;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.Component;
 import org.ibcavi.model.FitReport;
 import org.ibcavi.model.MemberReport;
 import org.ibcavi.model.Prediction;
+import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.Posterior;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.prior.GaussianPrior;
@@ -68,6 +72,11 @@ final class Fit {
   }
 
   CategoricalModel run() {
+    if (settings.start != null) {
+      requireSame("features", settings.start.features(), data.features().columns());
+      requireSame("categories", settings.start.categories(), data.categories());
+      requireSame("intercepts", settings.start.hasIntercept() ? 1 : 0, settings.intercept ? 1 : 0);
+    }
     Problem sizes = problem(data.features());
     FitPlan plan =
         FitPlan.of(
@@ -83,6 +92,19 @@ final class Fit {
       return run(withinMemory(plan, finish), finish);
     } catch (OutOfMemoryError e) {
       throw new MemoryLimitException("memory ran out during the fit; " + plan.waysOut(), e);
+    }
+  }
+
+  private static void requireSame(String what, int earlier, int here) {
+    if (earlier != here) {
+      throw new IllegalArgumentException(
+          "the earlier model has "
+              + earlier
+              + " "
+              + what
+              + "; must be "
+              + here
+              + " as in this fit");
     }
   }
 
@@ -139,10 +161,12 @@ final class Fit {
       components = continued(finish, problem);
     } else {
       Inference inference = new Inference(problem, plan.settings(), context);
-      UnitFits fits = infer(inference, finish.finishes());
+      UnitFits fits = infer(inference, earlierMeans(problem, standardization), finish.finishes());
       end(FitPhase.INFERENCE);
       components =
-          finish.finishes() ? finished(finish, problem, fits) : binary(plan, problem, fits);
+          finish.finishes()
+              ? finished(finish, problem, fits, standardization)
+              : binary(plan, problem, fits);
     }
     describe(plan);
     return new CategoricalModel(
@@ -165,13 +189,30 @@ final class Fit {
   }
 
   /** The categorical models that go on from it. */
-  private List<Component> finished(FinishPlan plan, Problem problem, UnitFits fits) {
+  private List<Component> finished(
+      FinishPlan plan, Problem problem, UnitFits fits, Standardization standardization) {
     Finisher finisher = finisher(plan, problem);
+    Function<FamilyMember, Coefficients> starts =
+        member ->
+            startComponent(member)
+                .map(part -> unitMeans(problem, part, standardization, 1).means())
+                .orElseGet(() -> finisher.scaled(fits.means(), member.link()));
     List<FinishedMember> members =
         Double.isNaN(learnedVariance)
-            ? finisher.finish(priors.of(0), weightVariance(settings.prior), fits.means())
-            : finisher.finish(this::priorAt, learnedVariance, fits.means());
+            ? finisher.finish(priors.of(0), weightVariance(settings.prior), starts)
+            : finisher.finish(this::priorAt, learnedVariance, starts);
     return components(finisher, problem, members, finisher.weights(members));
+  }
+
+  /** The same likelihood in the finished model that the fit starts from. */
+  private Optional<Component> startComponent(FamilyMember member) {
+    if (settings.start == null || !settings.start.finished()) {
+      return Optional.empty();
+    }
+    return settings.start.components().stream()
+        .filter(part -> part.link() == member.link())
+        .filter(part -> part.alphas().alpha(0) == member.alpha())
+        .findFirst();
   }
 
   /** Each member of the earlier model with its posterior there for a prior. */
@@ -193,7 +234,10 @@ final class Fit {
       priorRows[members.size()] = part.weight() * settings.earlier.report().rows();
       members.add(finisher.finish(family, UnitPriors.earlier(own)));
     }
-    return components(finisher, problem, members, finisher.weights(members, priorRows));
+    List<Component> components =
+        components(finisher, problem, members, finisher.weights(members, priorRows));
+    report.objectiveTrace(members.get(0).trace());
+    return components;
   }
 
   private String continuation() {
@@ -224,6 +268,9 @@ final class Fit {
       }
     }
     finisher.notes(members).forEach(report::note);
+    if (!members.stream().allMatch(FinishedMember::converged)) {
+      report.stopReason(StopReason.SWEEP_LIMIT);
+    }
     double[] alphas = members.stream().mapToDouble(member -> member.family().alpha()).toArray();
     report.alphaWeights(new AlphaWeights(alphas, weights));
     end(FitPhase.FINISH);
@@ -267,21 +314,50 @@ final class Fit {
         : Standardization.none(data.features().columns());
   }
 
-  private UnitFits infer(Inference inference, boolean forFinish) {
-    UnitMeans start = null;
+  /** The means of the model to start from on the scale of this fit; null if there is none. */
+  private UnitMeans earlierMeans(Problem problem, Standardization standardization) {
+    if (settings.start == null) {
+      return null;
+    }
+    double ratio = settings.link.deviation() / settings.start.link().deviation();
+    return unitMeans(problem, settings.start.components().get(0), standardization, ratio);
+  }
+
+  private UnitMeans unitMeans(
+      Problem problem, Component part, Standardization standardization, double ratio) {
+    return UnitStarts.of(
+        problem,
+        category -> {
+          Posterior posterior = part.posterior();
+          double[] vector = posterior.means().vector(posterior.vectorOf(category));
+          settings.start.standardization().toOriginalScale(vector, 1);
+          standardization.toFittedScale(vector);
+          Arrays.setAll(vector, p -> ratio * vector[p]);
+          return vector;
+        });
+  }
+
+  private UnitFits infer(Inference inference, UnitMeans warm, boolean forFinish) {
     if (settings.earlier != null) {
       report.note(continuation());
       priors = inference.earlierPriors();
-      return inferred(inference.fit(priors, start));
+      return inferred(inference.fit(priors, warm));
     }
+    UnitMeans start = warm;
     Prior prior = settings.prior;
     if (prior instanceof LearnedScale learned && data.features().columns() == 0) {
       prior = learned.at(1); // There are no weights to learn a variance of.
     } else if (prior instanceof LearnedScale learned) {
-      ScaleLearner.Result scale =
-          new ScaleLearner(inference, learned, scaleTolerance(forFinish), settings.seed).learn();
+      ScaleLearner learner =
+          new ScaleLearner(inference, learned, scaleTolerance(forFinish), settings.seed);
+      if (warm != null) {
+        learner.startingFrom(settings.start.report().weightVariance(), warm);
+      }
+      ScaleLearner.Result scale = learner.learn();
       prior = learned.at(scale.variance());
-      start = settings.solver == Solver.CAVI ? null : scale.fits();
+      if (warm == null && settings.solver != Solver.CAVI) {
+        start = scale.fits();
+      }
       learnedVariance = scale.variance();
       report.weightVariance(scale.variance(), scale.evidence());
       scale.notes().forEach(report::note);
@@ -345,6 +421,7 @@ final class Fit {
         .setting("solver", lower(settings.solver))
         .setting("stopping", settings.rule)
         .setting("max sweeps", settings.maxSweeps)
+        .setting("start", settings.start == null ? "cold" : "an earlier model")
         .setting("covariance", plan.settings().diagonal() ? "diagonal" : "full")
         .setting("curvature", lower(plan.curvature()))
         .setting("prediction", lower(settings.predictionMode))

@@ -168,6 +168,19 @@ public final class IbCavi {
   }
 
   /**
+   * Starts inference where an earlier model ended, to continue a fit that was cut short or to fit
+   * changed data sooner. The start does not move the optimum; a learned prior variance is searched
+   * for again, from the earlier one. Standardization is that of the new data.
+   *
+   * @param model of as many features and categories, with an intercept if this fit has one
+   * @return changed settings
+   */
+  public IbCavi startingFrom(CategoricalModel model) {
+    Objects.requireNonNull(model, "earlier model");
+    return with(copy -> copy.start = model);
+  }
+
+  /**
    * Limits the sweeps; 1000 unless told otherwise.
    *
    * @param limit at least 1

@@ -23,6 +23,7 @@ final class Settings implements Cloneable {
   Average average = Average.grid();
   Finish finish = Finish.auto();
   Solver solver = Solver.ACCELERATED;
+  CategoricalModel start;
   StoppingRule rule = StoppingRule.DEFAULT;
   int maxSweeps = 1000;
   CovarianceShape covariance = CovarianceShape.AUTO;

@@ -198,6 +198,22 @@ public final class Standardization {
   }
 
   /**
+   * Takes coefficients from the original scale to the fitted one, in place: the way back from
+   * {@link #toOriginalScale}.
+   *
+   * @param coefficients one for each column, then the intercept if there is one
+   */
+  public void toFittedScale(double[] coefficients) {
+    int columns = scale.length;
+    for (int m = 0; m < columns; m++) {
+      if (coefficients.length > columns) {
+        coefficients[columns] += center[m] * coefficients[m];
+      }
+      coefficients[m] *= scale[m];
+    }
+  }
+
+  /**
    * What is subtracted from each column.
    *
    * @return a copy

@@ -78,7 +78,16 @@ public final class FinishedMember {
    * @return at least 1
    */
   public int passes() {
-    return mode.passes();
+    return mode.trace().length;
+  }
+
+  /**
+   * The log posterior after each pass.
+   *
+   * @return a copy
+   */
+  public double[] trace() {
+    return mode.trace().clone();
   }
 
   /**

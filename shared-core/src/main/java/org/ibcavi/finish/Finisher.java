@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
+import java.util.function.Function;
 import org.ibcavi.inference.FitContext;
 import org.ibcavi.inference.FittedPredictors;
 import org.ibcavi.inference.Laplace;
@@ -84,15 +85,15 @@ public final class Finisher {
    *
    * @param prior over a category's coefficients
    * @param weightVariance of the prior if it has one for all weights, else NaN
-   * @param start means of the independent binary fit
+   * @param starts where each member's ascent begins
    * @return the members in the order of the plan
    */
   public List<FinishedMember> finish(
-      GaussianPrior prior, double weightVariance, Coefficients start) {
+      GaussianPrior prior, double weightVariance, Function<FamilyMember, Coefficients> starts) {
     UnitPriors priors = UnitPriors.shared(prior);
     List<FinishedMember> finished = new ArrayList<>();
     for (FamilyMember member : plan.members()) {
-      Mode mode = mode(member, priors, scaled(start, member.link()), tolerance);
+      Mode mode = mode(member, priors, starts.apply(member), tolerance);
       finished.add(finished(member, priors, weightVariance, mode, plan.finalRows()));
     }
     return finished;
@@ -117,16 +118,18 @@ public final class Finisher {
    *
    * @param priors the prior for a variance of the weights
    * @param startVariance where the search begins
-   * @param start means of the independent binary fit
+   * @param starts where each member's ascent begins
    * @return the members, those of one likelihood side by side
    */
   public List<FinishedMember> finish(
-      DoubleFunction<GaussianPrior> priors, double startVariance, Coefficients start) {
+      DoubleFunction<GaussianPrior> priors,
+      double startVariance,
+      Function<FamilyMember, Coefficients> starts) {
     List<FinishedMember> finished = new ArrayList<>();
     double variance = startVariance;
     Link link = problem.link();
     for (FamilyMember member : plan.members()) {
-      ScalePath path = new ScalePath(member, priors, scaled(start, member.link()));
+      ScalePath path = new ScalePath(member, priors, starts.apply(member));
       double ratio = member.link().deviation() / link.deviation();
       variance *= ratio * ratio;
       link = member.link();
@@ -143,8 +146,15 @@ public final class Finisher {
     return finished;
   }
 
-  /** Linear predictors of links are about in the ratio of the links' deviations. */
-  private Coefficients scaled(Coefficients start, Link link) {
+  /**
+   * Means of the independent binary fit for another link: linear predictors of links are about in
+   * the ratio of the links' deviations.
+   *
+   * @param start the means
+   * @param link the other link
+   * @return scaled means
+   */
+  public Coefficients scaled(Coefficients start, Link link) {
     Coefficients result = start.copy();
     double ratio = link.deviation() / problem.link().deviation();
     for (int block = 0; block < result.blocks(); block++) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.finish;
 
+import java.util.Arrays;
 import org.ibcavi.inference.FitContext;
 import org.ibcavi.inference.FitPhase;
 import org.ibcavi.inference.Laplace;
@@ -58,7 +59,7 @@ final class JointAscent {
     Coefficients slopes = new Coefficients(problem.size(), problem.units());
     double[] gradient = new double[coordinates.dimension()];
     double leastGain = GAIN_PASSES * tolerance * tolerance * rows;
-    double[] values = new double[GAIN_PASSES];
+    double[] trace = new double[64];
     int passes = 0;
     boolean arrived = false;
     while (!arrived && passes < maxPasses) {
@@ -66,15 +67,17 @@ final class JointAscent {
       double value = posterior.valueAndGradient(point, slopes);
       coordinates.toGradient(slopes, gradient);
       ascent.tell(value, gradient);
-      double gain = ascent.value() - values[passes % GAIN_PASSES];
-      boolean crawls = passes >= GAIN_PASSES && gain < leastGain;
-      values[passes++ % GAIN_PASSES] = ascent.value();
+      trace = passes < trace.length ? trace : Arrays.copyOf(trace, 2 * passes);
+      trace[passes] = ascent.value();
+      boolean crawls =
+          passes >= GAIN_PASSES && trace[passes] - trace[passes - GAIN_PASSES] < leastGain;
+      passes++;
       arrived = ascent.done() || crawls;
       int active = arrived ? 0 : problem.units();
       context.report(FitPhase.FINISH, passes, ascent.value(), active, problem.units());
     }
     coordinates.toCoefficients(ascent.point(), point);
-    return new Mode(point, ascent.value(), passes, arrived);
+    return new Mode(point, Arrays.copyOf(trace, passes), arrived);
   }
 
   private JointCoordinates coordinates(Coefficients start) {

@@ -8,14 +8,19 @@ import org.ibcavi.posterior.Coefficients;
 /** The mode of a categorical posterior, or the best point that was reached. */
 final class Mode {
   private final Coefficients coefficients;
-  private final double logJoint;
-  private final int passes;
+  private final double[] trace;
   private final boolean converged;
 
-  Mode(Coefficients coefficients, double logJoint, int passes, boolean converged) {
+  /**
+   * Keeps a mode.
+   *
+   * @param coefficients the mode
+   * @param trace the best objective after each pass, not copied
+   * @param converged whether it was reached before the limit of passes
+   */
+  Mode(Coefficients coefficients, double[] trace, boolean converged) {
     this.coefficients = coefficients;
-    this.logJoint = logJoint;
-    this.passes = passes;
+    this.trace = trace;
     this.converged = converged;
   }
 
@@ -25,11 +30,12 @@ final class Mode {
 
   /** log p(y | B) − ½Σ(β−μ₀)ᵀΛ₀(β−μ₀). */
   double logJoint() {
-    return logJoint;
+    return trace[trace.length - 1];
   }
 
-  int passes() {
-    return passes;
+  /** The best objective after each pass; not copied. */
+  double[] trace() {
+    return trace;
   }
 
   boolean converged() {

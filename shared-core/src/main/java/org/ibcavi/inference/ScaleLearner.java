@@ -92,6 +92,9 @@ public final class ScaleLearner {
   /** The factor by which its first step changes the variance. */
   private static final double FIRST_STEP = 4;
 
+  /** The first step from a variance that was learned before, in tolerances. */
+  private static final double TOLERANCES_IN_REPEATED_STEP = 4;
+
   /** Modes are found this much more precisely than the variance, and at least to this tolerance. */
   private static final double MODE_TO_SCALE_TOLERANCE = 1e-2;
 
@@ -105,6 +108,8 @@ public final class ScaleLearner {
   private final int rows;
   private final boolean estimatesDeterminants;
   private final long seed;
+  private double start;
+  private double firstStep = Math.log(FIRST_STEP);
   private UnitMeans last;
 
   /**
@@ -129,6 +134,23 @@ public final class ScaleLearner {
     this.rows = estimatesDeterminants ? problem.rows() : sampleSize(problem);
     this.units = sampleUnits(problem, unitSampleSize(problem, rows), random);
     this.share = (double) unitsWithRows(problem).length / units.length;
+    this.start = TYPICAL_SUM / problem.size();
+  }
+
+  /**
+   * Searches from where an earlier search ended.
+   *
+   * @param variance learned then, or NaN if it is not known
+   * @param means of the units then
+   * @return this
+   */
+  public ScaleLearner startingFrom(double variance, UnitMeans means) {
+    last = means;
+    if (!Double.isNaN(variance)) {
+      start = variance;
+      firstStep = TOLERANCES_IN_REPEATED_STEP * tolerance;
+    }
+    return this;
   }
 
   /**
@@ -139,8 +161,8 @@ public final class ScaleLearner {
   public Result learn() {
     ScaleSearch search =
         new ScaleSearch(this::evidence, Math.log(LEAST), Math.log(MOST), tolerance);
-    double start = Math.max(LEAST, TYPICAL_SUM / inference.problem().size());
-    double best = search.maximise(Math.log(start), Math.log(FIRST_STEP));
+    double first = Math.max(LEAST, Math.min(MOST, start));
+    double best = search.maximise(Math.log(first), firstStep);
     List<String> notes = notes();
     if (best <= Math.log(LEAST) || best >= Math.log(MOST)) {
       notes.add("warning: the prior variance is at the limit of its search");

@@ -4,7 +4,7 @@ package org.ibcavi.inference;
 import org.ibcavi.posterior.Coefficients;
 
 /** Coefficient vectors of some units: posterior means, or modes. */
-public sealed interface UnitMeans permits UnitFits, UnitModes {
+public sealed interface UnitMeans permits UnitFits, UnitModes, UnitStarts {
   /**
    * The units in increasing order.
    *

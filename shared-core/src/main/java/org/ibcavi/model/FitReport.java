@@ -311,6 +311,28 @@ public final class FitReport {
     }
 
     /**
+     * States another reason for the end.
+     *
+     * @param reason why the fit ended
+     * @return this
+     */
+    public Builder stopReason(StopReason reason) {
+      stopReason = reason;
+      return this;
+    }
+
+    /**
+     * States another trace.
+     *
+     * @param trace an objective after each pass
+     * @return this
+     */
+    public Builder objectiveTrace(double[] trace) {
+      objectiveTrace = trace.clone();
+      return this;
+    }
+
+    /**
      * States the prior variance of the weights.
      *
      * @param variance learned or given

@@ -60,7 +60,7 @@ class FinisherTest {
     Problem problem = problem(data);
     Coefficients start = new Coefficients(problem.size(), problem.units());
     return finisher(problem, tolerance, Finish.of(member))
-        .finish(prior(VARIANCE), VARIANCE, start)
+        .finish(prior(VARIANCE), VARIANCE, any -> start)
         .get(0);
   }
 
@@ -208,10 +208,10 @@ class FinisherTest {
     FamilyMember softmax = new FamilyMember(Link.LOGIT, 1);
     Finisher finisher = finisher(problem, 1e-5, Finish.of(softmax));
     Coefficients start = new Coefficients(problem.size(), problem.units());
-    FinishedMember best = finisher.finish(FinisherTest::prior, 1, start).get(0);
+    FinishedMember best = finisher.finish(FinisherTest::prior, 1, any -> start).get(0);
     for (double factor : new double[] {0.1, 0.4, 2.5, 10}) {
       double variance = factor * best.weightVariance();
-      double other = finisher.finish(prior(variance), variance, start).get(0).logEvidence();
+      double other = finisher.finish(prior(variance), variance, any -> start).get(0).logEvidence();
       assertTrue(other < best.logEvidence(), "variance " + variance + " has more evidence");
     }
   }
@@ -239,7 +239,7 @@ class FinisherTest {
 
   private static FinishedMember searched(Problem problem, Finish finish, Coefficients start) {
     return finisher(problem, 1e-4, finish)
-        .finish(variance -> Prior.isotropic(variance).over(8, true), 1, start)
+        .finish(variance -> Prior.isotropic(variance).over(8, true), 1, any -> start)
         .get(0);
   }
 
@@ -259,7 +259,7 @@ class FinisherTest {
             .by(Weighing.EVIDENCE);
     Finisher finisher = finisher(problem, 1e-5, finish);
     Coefficients start = new Coefficients(problem.size(), problem.units());
-    List<FinishedMember> members = finisher.finish(prior(VARIANCE), VARIANCE, start);
+    List<FinishedMember> members = finisher.finish(prior(VARIANCE), VARIANCE, any -> start);
     double[] weights = finisher.weights(members);
     double difference = members.get(0).logEvidence() - members.get(1).logEvidence();
     assertEquals(difference, Math.log(weights[0] / weights[1]), 1e-9);

@@ -294,6 +294,64 @@ public final class AttributeEncoder implements Serializable {
   }
 
   /**
+   * Checks that rows have the same columns and classes as those of an earlier encoder.
+   *
+   * @param earlier what a model was fitted with
+   * @throws IllegalArgumentException if they differ, with the first difference
+   */
+  public void requireColumnsOf(AttributeEncoder earlier) {
+    requireSame("columns", earlier.columnNames, columnNames);
+    requireSame("values of '" + className + "'", earlier.classValues, classValues);
+  }
+
+  private static void requireSame(String what, String[] earlier, String[] here) {
+    int first = Arrays.mismatch(earlier, here);
+    if (first >= 0) {
+      throw new IllegalArgumentException(
+          "cannot resume: the "
+              + what
+              + " differ from the earlier model's, number "
+              + (first + 1)
+              + " is "
+              + name(here, first)
+              + " and was "
+              + name(earlier, first));
+    }
+  }
+
+  private static String name(String[] names, int i) {
+    return i < names.length ? "'" + names[i] + "'" : "not there";
+  }
+
+  /**
+   * Whether instances have the attributes of the training data, by name and kind.
+   *
+   * @param instances any
+   * @return true if they can be encoded
+   */
+  public boolean accepts(Instances instances) {
+    if (instances.numAttributes() != attributeNames.length) {
+      return false;
+    }
+    for (int a = 0; a < attributeNames.length; a++) {
+      Attribute attribute = instances.attribute(a);
+      if (!attribute.name().equals(attributeNames[a]) || attribute.isNominal() != nominal[a]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Where the class attribute stands.
+   *
+   * @return its index in the training data
+   */
+  public int classIndex() {
+    return classIndex;
+  }
+
+  /**
    * How many columns a row has.
    *
    * @return at least 0

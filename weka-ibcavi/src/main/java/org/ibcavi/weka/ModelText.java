@@ -85,9 +85,10 @@ public final class ModelText {
     }
     entry(
         "Inference",
-        "%s after %d sweeps, ELBO %.6g",
+        "%s after %d sweeps%s, ELBO %.6g",
         report.stopReason().description(),
         report.sweeps(),
+        "an earlier model".equals(report.settings().get("start")) ? " from an earlier model" : "",
         report.elbo());
     entry("Solver", "%s", report.settings().get("solver"));
     entry(

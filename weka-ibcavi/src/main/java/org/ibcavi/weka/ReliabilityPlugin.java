@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.ibcavi.weka;
 
-import java.awt.Dimension;
-import java.awt.Graphics;
-import java.awt.Graphics2D;
 import java.util.ArrayList;
 import java.util.List;
-import javax.swing.JFrame;
 import javax.swing.JMenuItem;
-import javax.swing.JPanel;
+import org.ibcavi.weka.chart.ChartWindow;
 import weka.classifiers.evaluation.Prediction;
 import weka.core.Attribute;
 import weka.gui.visualize.plugins.VisualizePlugin;
@@ -21,7 +17,7 @@ public final class ReliabilityPlugin implements VisualizePlugin {
   @SuppressWarnings("NonApiType") // Weka's interface wants an ArrayList.
   @Override
   public JMenuItem getVisualizeMenuItem(ArrayList<Prediction> predictions, Attribute classAtt) {
-    if (!classAtt.isNominal()) {
+    if (predictions == null || classAtt == null || !classAtt.isNominal()) {
       return null;
     }
     JMenuItem item = new JMenuItem("Reliability diagram");
@@ -30,30 +26,8 @@ public final class ReliabilityPlugin implements VisualizePlugin {
   }
 
   private static void open(List<Prediction> predictions, Attribute classAttribute) {
-    JFrame frame = new JFrame("Reliability of '" + classAttribute.name() + "'");
-    frame.setContentPane(new DiagramPanel(new ReliabilityDiagram(predictions)));
-    frame.setDefaultCloseOperation(JFrame.DISPOSE_ON_CLOSE);
-    frame.pack();
-    frame.setLocationByPlatform(true);
-    frame.setVisible(true);
-  }
-
-  /** Shows a diagram at whatever size the window has. */
-  private static final class DiagramPanel extends JPanel {
-    private static final long serialVersionUID = 1L;
-
-    private final transient ReliabilityDiagram diagram;
-
-    DiagramPanel(ReliabilityDiagram diagram) {
-      this.diagram = diagram;
-      setPreferredSize(new Dimension(640, 640));
-    }
-
-    @Override
-    protected void paintComponent(Graphics graphics) {
-      super.paintComponent(graphics);
-      diagram.paint((Graphics2D) graphics.create(), getWidth(), getHeight());
-    }
+    ReliabilityDiagram diagram = new ReliabilityDiagram(predictions);
+    new ChartWindow("Reliability of '" + classAttribute.name() + "'", diagram.chart()).open();
   }
 
   @Override

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import org.ibcavi.IbCavi;
 import org.ibcavi.averaging.Average;
+import org.ibcavi.design.TrainingData;
 import org.ibcavi.inference.CovarianceShape;
 import org.ibcavi.inference.Solver;
 import org.ibcavi.inference.StopReason;
@@ -34,10 +35,12 @@ import org.ibcavi.weka.Choice;
 import org.ibcavi.weka.ModelText;
 import org.ibcavi.weka.OptionReader;
 import org.ibcavi.weka.Progress;
+import weka.classifiers.IterativeClassifier;
 import weka.classifiers.RandomizableClassifier;
 import weka.core.AdditionalMeasureProducer;
 import weka.core.Capabilities;
 import weka.core.Capabilities.Capability;
+import weka.core.Drawable;
 import weka.core.Instance;
 import weka.core.Instances;
 import weka.core.LogHandler;
@@ -63,6 +66,8 @@ public final class IBCavi extends RandomizableClassifier
     implements WeightedInstancesHandler,
         TechnicalInformationHandler,
         AdditionalMeasureProducer,
+        IterativeClassifier,
+        Drawable,
         LogHandler {
   private static final long serialVersionUID = 1L;
 
@@ -88,6 +93,46 @@ public final class IBCavi extends RandomizableClassifier
   private static final Choice PREDICTIONS = new Choice("plugin", "montecarlo");
   private static final String LEARNED = "auto";
 
+  /** Each iteration also makes a model that can predict; a single sweep would be too little. */
+  private static final int SWEEPS_PER_ITERATION = 10;
+
+  private static final String LINK_TIP = "The binary link: probit (normal) or logit (logistic).";
+
+  private static final String AVERAGE_TIP =
+      "The members of the categorical family that predictions are averaged over: "
+          + "grid (eleven, weighed by the data), bma (the published two), cbm (alpha = "
+          + "0), cbc (alpha = 1), or a number alpha from 0 to 1.";
+
+  private static final String PRIOR_VARIANCE_TIP =
+      "The prior variance of the weights, of standardized attributes unless these "
+          + "are left as they are: auto to learn it from the data, or a number above 0.";
+
+  private static final String INTERCEPT_VARIANCE_TIP =
+      "The prior variance of the intercepts, above 0.";
+
+  private static final String COVARIANCE_TIP =
+      "The shape of the posterior covariance: full, diagonal, or auto, which "
+          + "decides by the number of columns and by memory.";
+
+  private static final String MAX_SWEEPS_TIP = "The largest number of sweeps, at least 1.";
+
+  private static final String TOLERANCE_TIP =
+      "The relative tolerance at which a class stops, above 0 and below 1.";
+
+  private static final String PREDICT_TIP =
+      "Probabilities at the posterior means (plugin) or as the mean over draws from "
+          + "the posterior (montecarlo), which knows how unsure the coefficients are.";
+
+  private static final String SAMPLES_TIP =
+      "The number of draws of a Monte Carlo prediction, at least 2.";
+
+  private static final String PRINT_ALL_TIP = "Print every class and coefficient of a long model.";
+
+  private static final String RESUME_TIP =
+      "Let a model that was built, or saved and loaded, be continued where it ended: in the"
+          + " Explorer by 'Continue iterating' in the menu of the result list, on the command line"
+          + " by -continue-iterating. Start always begins anew. The model is no larger for it.";
+
   private static final List<String> MEASURES =
       List.of(
           "measureElbo",
@@ -112,10 +157,16 @@ public final class IBCavi extends RandomizableClassifier
   private transient boolean doNotStandardize;
   private transient int numSlots = 1;
   private transient boolean printAll;
+  private transient boolean resume;
 
   private transient AttributeEncoder encoder;
   private transient CategoricalModel model;
   private transient Logger log;
+
+  /** While it is iterated; null otherwise. */
+  private transient TrainingData trainingData;
+
+  private transient int sweepsLeft;
 
   /** Defaults that need no tuning. */
   public IBCavi() {
@@ -177,7 +228,7 @@ public final class IBCavi extends RandomizableClassifier
   }
 
   /**
-   * Fits a model.
+   * Fits a model from scratch, whatever was fitted before and whether or not it could be resumed.
    *
    * @param data the training data, left untouched
    * @throws InterruptedException if the thread was interrupted, as by the Explorer's Stop button;
@@ -186,22 +237,89 @@ public final class IBCavi extends RandomizableClassifier
    */
   @Override
   public void buildClassifier(Instances data) throws Exception {
-    encoder = null;
-    model = null;
+    forget();
+    prepare(data);
+    try {
+      fit(sweepsLeft);
+    } finally {
+      done();
+    }
+  }
+
+  /**
+   * Prepares for {@link #next}. A model that was built before is continued if {@link #getResume}
+   * says so; else one of a single sweep takes its place, because Weka asks for predictions at once.
+   *
+   * @param data the training data, left untouched
+   * @throws Exception if the data are refused
+   */
+  @Override
+  public void initializeClassifier(Instances data) throws Exception {
+    if (!resume) {
+      forget();
+    }
+    prepare(data);
+    if (model == null) {
+      fit(1);
+    }
+  }
+
+  private void prepare(Instances data) throws Exception {
     getCapabilities().testWithFail(data);
     AttributeEncoder learned = new AttributeEncoder(data);
-    try {
-      model = settings().fit(learned.trainingData(data));
-    } catch (FitCancelledException e) {
-      throw interrupted(e);
+    if (model != null) {
+      learned.requireColumnsOf(encoder);
     }
+    trainingData = learned.trainingData(data);
     encoder = learned;
-    if (log != null) {
+    sweepsLeft = maxSweeps;
+  }
+
+  /**
+   * Goes on for ten sweeps at the most; after it the model predicts.
+   *
+   * @return false when the fit has converged or {@link #getMaxSweeps} is reached
+   * @throws IllegalStateException before {@link #initializeClassifier} and after {@link #done}
+   * @throws Exception if the thread was interrupted
+   */
+  @Override
+  public boolean next() throws Exception {
+    if (trainingData == null) {
+      throw new IllegalStateException("IBCavi: next() must come after initializeClassifier()");
+    }
+    if (sweepsLeft > 0) {
+      fit(Math.min(sweepsLeft, SWEEPS_PER_ITERATION));
+    }
+    return sweepsLeft > 0;
+  }
+
+  /** Ends the iterations. With {@link #setResume} more may follow, from where these ended. */
+  @Override
+  public void done() {
+    trainingData = null;
+    sweepsLeft = 0;
+    if (log != null && model != null) {
       FitReport report = model.report();
       log.logMessage(
           "IBCavi: " + report.stopReason().description() + " after " + report.sweeps() + " sweeps");
       report.notes().forEach(note -> log.logMessage("IBCavi: " + note));
     }
+  }
+
+  private void forget() {
+    encoder = null;
+    model = null;
+  }
+
+  private void fit(int sweeps) throws InterruptedException {
+    IbCavi settings = settings().maxSweeps(sweeps);
+    try {
+      model = (model == null ? settings : settings.startingFrom(model)).fit(trainingData);
+    } catch (FitCancelledException e) {
+      throw interrupted(e);
+    }
+    boolean more = model.report().stopReason() == StopReason.SWEEP_LIMIT;
+    sweepsLeft = more ? sweepsLeft - sweeps : 0;
   }
 
   private IbCavi settings() {
@@ -211,7 +329,6 @@ public final class IBCavi extends RandomizableClassifier
         .prior(prior())
         .covariance(CovarianceShape.valueOf(covariance.toUpperCase(Locale.ROOT)))
         .solver(Solver.valueOf(solver.toUpperCase(Locale.ROOT)))
-        .maxSweeps(maxSweeps)
         .stoppingRule(
             elboGain > 0
                 ? new StoppingRule.ElboGain(elboGain)
@@ -331,6 +448,33 @@ public final class IBCavi extends RandomizableClassifier
     };
   }
 
+  /**
+   * None of Weka's own kinds of graph: the pictures are drawn by plug-ins of the result list.
+   *
+   * @return {@link Drawable#NOT_DRAWABLE}
+   */
+  @Override
+  public int graphType() {
+    return Drawable.NOT_DRAWABLE;
+  }
+
+  /**
+   * What makes Weka ask the plug-ins of this package for pictures: a line that says what could be
+   * drawn.
+   *
+   * @return one line
+   * @throws IllegalStateException before building
+   */
+  @Override
+  public String graph() {
+    return String.format(
+        Locale.ROOT,
+        "IBCavi, %s link: %d classes, %d columns",
+        built().link().name(),
+        model.categories(),
+        model.features());
+  }
+
   @Override
   public void setLog(Logger newLog) {
     log = newLog;
@@ -360,7 +504,7 @@ public final class IBCavi extends RandomizableClassifier
   private void writeObject(ObjectOutputStream out) throws IOException {
     ObjectOutputStream.PutField fields = out.putFields();
     fields.put("options", getOptions());
-    fields.put("encoder", encoder);
+    fields.put("encoder", model == null ? null : encoder);
     fields.put("model", model == null ? null : bytes());
     out.writeFields();
   }
@@ -448,6 +592,7 @@ public final class IBCavi extends RandomizableClassifier
     options.add(option(numSlotsTipText(), "1", "num-slots", 1, "-num-slots <number>"));
     options.add(
         option(printAllTipText(), "long models are abbreviated", "print-all", 0, "-print-all"));
+    options.add(option(resumeTipText(), "a model is final", "resume", 0, "-resume"));
     options.addAll(Collections.list(super.listOptions()));
     return Collections.enumeration(options);
   }
@@ -476,6 +621,7 @@ public final class IBCavi extends RandomizableClassifier
    * -no-standardize
    * -num-slots &lt;number&gt;
    * -print-all
+   * -resume
    * -S &lt;seed&gt;
    * </pre>
    *
@@ -499,6 +645,7 @@ public final class IBCavi extends RandomizableClassifier
     setDoNotStandardize(reader.flag("no-standardize"));
     reader.integer("num-slots", 1, this::setNumSlots);
     setPrintAll(reader.flag("print-all"));
+    setResume(reader.flag("resume"));
     int[] seed = new int[1];
     reader.integer("S", 1, value -> seed[0] = value);
     super.setOptions(options);
@@ -528,6 +675,9 @@ public final class IBCavi extends RandomizableClassifier
     Collections.addAll(options, "-num-slots", Integer.toString(numSlots));
     if (printAll) {
       options.add("-print-all");
+    }
+    if (resume) {
+      options.add("-resume");
     }
     Collections.addAll(options, super.getOptions());
     return options.toArray(new String[0]);
@@ -560,10 +710,7 @@ public final class IBCavi extends RandomizableClassifier
    *
    * @return the setting
    */
-  @OptionMetadata(
-      displayName = "Link",
-      description = "The binary link: probit (normal) or logit (logistic).",
-      displayOrder = 1)
+  @OptionMetadata(displayName = "Link", description = LINK_TIP, displayOrder = 1)
   public SelectedTag getLink() {
     return LINKS.select(link);
   }
@@ -583,7 +730,7 @@ public final class IBCavi extends RandomizableClassifier
    * @return the tip text
    */
   public String linkTipText() {
-    return "The binary link: probit (normal) or logit (logistic).";
+    return LINK_TIP;
   }
 
   /**
@@ -591,13 +738,7 @@ public final class IBCavi extends RandomizableClassifier
    *
    * @return the setting
    */
-  @OptionMetadata(
-      displayName = "Average",
-      description =
-          "The members of the categorical family that predictions are averaged over: grid "
-              + "(eleven, weighed by the data), bma (the published two), cbm (alpha = 0), cbc "
-              + "(alpha = 1), or a number alpha from 0 to 1.",
-      displayOrder = 2)
+  @OptionMetadata(displayName = "Average", description = AVERAGE_TIP, displayOrder = 2)
   public String getAverage() {
     return average;
   }
@@ -619,9 +760,7 @@ public final class IBCavi extends RandomizableClassifier
    * @return the tip text
    */
   public String averageTipText() {
-    return "The members of the categorical family that predictions are averaged over: grid "
-        + "(eleven, weighed by the data), bma (the published two), cbm (alpha = 0), cbc "
-        + "(alpha = 1), or a number alpha from 0 to 1.";
+    return AVERAGE_TIP;
   }
 
   /**
@@ -631,9 +770,7 @@ public final class IBCavi extends RandomizableClassifier
    */
   @OptionMetadata(
       displayName = "Prior variance",
-      description =
-          "The prior variance of the weights, of standardized attributes unless these are "
-              + "left as they are: auto to learn it from the data, or a number above 0.",
+      description = PRIOR_VARIANCE_TIP,
       displayOrder = 3)
   public String getPriorVariance() {
     return priorVariance;
@@ -656,8 +793,7 @@ public final class IBCavi extends RandomizableClassifier
    * @return the tip text
    */
   public String priorVarianceTipText() {
-    return "The prior variance of the weights, of standardized attributes unless these are "
-        + "left as they are: auto to learn it from the data, or a number above 0.";
+    return PRIOR_VARIANCE_TIP;
   }
 
   /**
@@ -667,7 +803,7 @@ public final class IBCavi extends RandomizableClassifier
    */
   @OptionMetadata(
       displayName = "Intercept variance",
-      description = "The prior variance of the intercepts, above 0.",
+      description = INTERCEPT_VARIANCE_TIP,
       displayOrder = 4)
   public double getInterceptVariance() {
     return interceptVariance;
@@ -689,7 +825,7 @@ public final class IBCavi extends RandomizableClassifier
    * @return the tip text
    */
   public String interceptVarianceTipText() {
-    return "The prior variance of the intercepts, above 0.";
+    return INTERCEPT_VARIANCE_TIP;
   }
 
   /**
@@ -697,12 +833,7 @@ public final class IBCavi extends RandomizableClassifier
    *
    * @return the setting
    */
-  @OptionMetadata(
-      displayName = "Covariance",
-      description =
-          "The shape of the posterior covariance: full, diagonal, or auto, which decides "
-              + "by the number of columns and by memory.",
-      displayOrder = 5)
+  @OptionMetadata(displayName = "Covariance", description = COVARIANCE_TIP, displayOrder = 5)
   public SelectedTag getCovariance() {
     return COVARIANCES.select(covariance);
   }
@@ -722,8 +853,7 @@ public final class IBCavi extends RandomizableClassifier
    * @return the tip text
    */
   public String covarianceTipText() {
-    return "The shape of the posterior covariance: full, diagonal, or auto, which decides by "
-        + "the number of columns and by memory.";
+    return COVARIANCE_TIP;
   }
 
   /**
@@ -765,10 +895,7 @@ public final class IBCavi extends RandomizableClassifier
    *
    * @return the setting
    */
-  @OptionMetadata(
-      displayName = "Maximum sweeps",
-      description = "The largest number of sweeps, at least 1.",
-      displayOrder = 7)
+  @OptionMetadata(displayName = "Maximum sweeps", description = MAX_SWEEPS_TIP, displayOrder = 7)
   public int getMaxSweeps() {
     return maxSweeps;
   }
@@ -789,7 +916,7 @@ public final class IBCavi extends RandomizableClassifier
    * @return the tip text
    */
   public String maxSweepsTipText() {
-    return "The largest number of sweeps, at least 1.";
+    return MAX_SWEEPS_TIP;
   }
 
   /**
@@ -797,10 +924,7 @@ public final class IBCavi extends RandomizableClassifier
    *
    * @return the setting
    */
-  @OptionMetadata(
-      displayName = "Tolerance",
-      description = "The relative tolerance at which a class stops, above 0 and below 1.",
-      displayOrder = 8)
+  @OptionMetadata(displayName = "Tolerance", description = TOLERANCE_TIP, displayOrder = 8)
   public double getTolerance() {
     return tolerance;
   }
@@ -821,7 +945,7 @@ public final class IBCavi extends RandomizableClassifier
    * @return the tip text
    */
   public String toleranceTipText() {
-    return "The relative tolerance at which a class stops, above 0 and below 1.";
+    return TOLERANCE_TIP;
   }
 
   /**
@@ -830,7 +954,7 @@ public final class IBCavi extends RandomizableClassifier
    * @return the setting
    */
   @OptionMetadata(
-      displayName = "ELBO gain",
+      displayName = "ELBO gain (0 = off)",
       description =
           "Stop all classes together when a sweep raises the ELBO, times classes over "
               + "instances, by less than this: the rule of the published tables, where it is "
@@ -866,12 +990,7 @@ public final class IBCavi extends RandomizableClassifier
    *
    * @return the setting
    */
-  @OptionMetadata(
-      displayName = "Prediction",
-      description =
-          "Probabilities at the posterior means (plugin) or as the mean over draws from "
-              + "the posterior (montecarlo), which knows how unsure the coefficients are.",
-      displayOrder = 10)
+  @OptionMetadata(displayName = "Prediction", description = PREDICT_TIP, displayOrder = 10)
   public SelectedTag getPredict() {
     return PREDICTIONS.select(predict);
   }
@@ -891,8 +1010,7 @@ public final class IBCavi extends RandomizableClassifier
    * @return the tip text
    */
   public String predictTipText() {
-    return "Probabilities at the posterior means (plugin) or as the mean over draws from the "
-        + "posterior (montecarlo), which knows how unsure the coefficients are.";
+    return PREDICT_TIP;
   }
 
   /**
@@ -900,10 +1018,7 @@ public final class IBCavi extends RandomizableClassifier
    *
    * @return the setting
    */
-  @OptionMetadata(
-      displayName = "Samples",
-      description = "The number of draws of a Monte Carlo prediction, at least 2.",
-      displayOrder = 11)
+  @OptionMetadata(displayName = "Samples", description = SAMPLES_TIP, displayOrder = 11)
   public int getSamples() {
     return samples;
   }
@@ -924,7 +1039,7 @@ public final class IBCavi extends RandomizableClassifier
    * @return the tip text
    */
   public String samplesTipText() {
-    return "The number of draws of a Monte Carlo prediction, at least 2.";
+    return SAMPLES_TIP;
   }
 
   /**
@@ -964,7 +1079,7 @@ public final class IBCavi extends RandomizableClassifier
    * @return the setting
    */
   @OptionMetadata(
-      displayName = "Number of slots",
+      displayName = "Number of slots (threads)",
       description =
           "The number of threads; 0 for one on each core. The model does not depend on " + "it.",
       displayOrder = 13)
@@ -996,10 +1111,7 @@ public final class IBCavi extends RandomizableClassifier
    *
    * @return the setting
    */
-  @OptionMetadata(
-      displayName = "Print all",
-      description = "Print every class and coefficient of a long model.",
-      displayOrder = 14)
+  @OptionMetadata(displayName = "Print all", description = PRINT_ALL_TIP, displayOrder = 14)
   public boolean getPrintAll() {
     return printAll;
   }
@@ -1019,6 +1131,108 @@ public final class IBCavi extends RandomizableClassifier
    * @return the tip text
    */
   public String printAllTipText() {
-    return "Print every class and coefficient of a long model.";
+    return PRINT_ALL_TIP;
+  }
+
+  /**
+   * Whether iterations go on from a model that was built before.
+   *
+   * @return the setting
+   */
+  @OptionMetadata(displayName = "Resume", description = RESUME_TIP, displayOrder = 15)
+  @Override
+  public boolean getResume() {
+    return resume;
+  }
+
+  /**
+   * Sets resume.
+   *
+   * @param value the setting
+   */
+  @Override
+  public void setResume(boolean value) {
+    resume = value;
+  }
+
+  /**
+   * For the property sheet.
+   *
+   * @return the tip text
+   */
+  public String resumeTipText() {
+    return RESUME_TIP;
+  }
+
+  // Weka's own properties, overridden for their names and places in the property sheet.
+
+  /**
+   * Seeds all that is random.
+   *
+   * @return the setting
+   */
+  @OptionMetadata(
+      displayName = "Seed",
+      description = "The seed of all that is random.",
+      displayOrder = 16)
+  @Override
+  public int getSeed() {
+    return super.getSeed();
+  }
+
+  /**
+   * How many digits of a number the printed model has.
+   *
+   * @return the setting
+   */
+  @OptionMetadata(
+      displayName = "Significant digits",
+      description = "The number of significant digits in the printed model.",
+      displayOrder = 17)
+  @Override
+  public int getNumDecimalPlaces() {
+    return super.getNumDecimalPlaces();
+  }
+
+  /**
+   * How many instances Weka lets it predict at once.
+   *
+   * @return the setting
+   */
+  @OptionMetadata(
+      displayName = "Batch size",
+      description = "The number of instances that Weka passes on at once for prediction.",
+      displayOrder = 18)
+  @Override
+  public String getBatchSize() {
+    return super.getBatchSize();
+  }
+
+  /**
+   * Whether the data are fitted unchecked.
+   *
+   * @return the setting
+   */
+  @OptionMetadata(
+      displayName = "Do not check capabilities",
+      description = "Fit without checking the data first.",
+      displayOrder = 19)
+  @Override
+  public boolean getDoNotCheckCapabilities() {
+    return super.getDoNotCheckCapabilities();
+  }
+
+  /**
+   * Whether every sweep is printed on the console.
+   *
+   * @return the setting
+   */
+  @OptionMetadata(
+      displayName = "Debug",
+      description = "Print every sweep on the console.",
+      displayOrder = 20)
+  @Override
+  public boolean getDebug() {
+    return super.getDebug();
   }
 }

@@ -100,6 +100,15 @@ class PackageIT {
   }
 
   @Test
+  void aSavedModelIsContinued() throws Exception {
+    String model = folder.resolve("short.model").toString();
+    run(".IBCavi", "-t", glass, "-no-cv", "-max-sweeps", "2", "-resume", "-d", model);
+    String continued =
+        run(".IBCavi", "-t", glass, "-T", glass, "-l", model, "-continue-iterating", "-d", model);
+    assertTrue(continued.contains("Inference         converged"), continued);
+  }
+
+  @Test
   void runsInsideBagging() throws Exception {
     String printed = run(".Bagging", "-t", glass, "-x", "2", "-I", "3", "-W", CLASSIFIER);
     assertTrue(printed.contains("Bagging with 3 iterations"), printed);

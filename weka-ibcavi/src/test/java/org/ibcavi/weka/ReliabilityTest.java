@@ -26,7 +26,7 @@ class ReliabilityTest {
   private static BufferedImage draw(ReliabilityDiagram diagram) {
     BufferedImage image = new BufferedImage(640, 640, BufferedImage.TYPE_INT_RGB);
     Graphics2D graphics = image.createGraphics();
-    diagram.paint(graphics, 640, 640);
+    diagram.chart().paint(graphics, 640, 640);
     graphics.dispose();
     return image;
   }
@@ -51,7 +51,7 @@ class ReliabilityTest {
     assertEquals(214, diagram.count());
     BufferedImage image = draw(diagram);
     ImageIO.write(image, "png", new File("target/reliability.png"));
-    assertTrue(pixels(image, new Color(0x1F5F99)) > 300);
+    assertTrue(pixels(image, new Color(0x0072B2)) > 300);
   }
 
   @Test
@@ -62,7 +62,7 @@ class ReliabilityTest {
             new NominalPrediction(0, new double[] {0.4, 0.6}, 0));
     ReliabilityDiagram diagram = new ReliabilityDiagram(predictions);
     assertEquals(0, diagram.count());
-    assertEquals(0, pixels(draw(diagram), new Color(0x1F5F99)));
+    assertEquals(0, pixels(draw(diagram), new Color(0x0072B2)));
   }
 
   @Test

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.ibcavi.weka.chart;
+
+import java.util.Arrays;
+import java.util.Locale;
+
+/** How an objective rose, and below it how far it was from its end on a logarithmic scale. */
+public final class TraceChart extends Chart {
+  /** Gaps below this share of the objective are rounding. */
+  private static final double ROUNDING = 1e-14;
+
+  private final String title;
+  private final String name;
+  private final double[] trace;
+
+  /**
+   * Takes a trace.
+   *
+   * @param title above the picture
+   * @param name of the objective
+   * @param trace its values at the start and after each sweep
+   */
+  public TraceChart(String title, String name, double[] trace) {
+    this.title = title;
+    this.name = name;
+    this.trace = trace.clone();
+  }
+
+  @Override
+  void draw(Canvas canvas) {
+    int line = canvas.lineHeight();
+    canvas.title(title);
+    double top = canvas.plotTop();
+    double bottom = canvas.plotBottom();
+    double split = bottom - 0.4 * (bottom - top);
+    double least = Arrays.stream(trace).min().orElse(0);
+    double most = Arrays.stream(trace).max().orElse(0);
+    double margin = most > least ? 0.06 * (most - least) : 1;
+    Axis y = new Axis(least - margin, most + margin, split - line, top);
+    double left = 2.6 * line + canvas.textWidth("\u22120000000.0");
+    int sweeps = Math.max(1, trace.length - 1);
+    Axis x = new Axis(0, sweeps, left, canvas.plotRight());
+    drawTrace(new PlotArea(canvas, x, y));
+    drawGaps(canvas, x, bottom, split);
+  }
+
+  private Ticks sweeps(Axis x) {
+    return Ticks.whole(0, x.most(), (int) Math.max(2, x.length() / 70));
+  }
+
+  private void drawTrace(PlotArea plot) {
+    plot.verticals(sweeps(plot.x()), false);
+    plot.horizontals(Ticks.between(plot.y().least(), plot.y().most(), 6));
+    plot.yTitle(name);
+    curve(plot, trace);
+    for (int i = 0; i < trace.length; i++) {
+      String text = String.format(Locale.ROOT, "sweep %d: %s %.8g", i, name, trace[i]);
+      plot.hint(i - 0.5, i + 0.5, text);
+    }
+  }
+
+  private void drawGaps(Canvas canvas, Axis x, double bottom, double top) {
+    double end = trace[trace.length - 1];
+    double rounding = ROUNDING * Math.max(1, Math.abs(end));
+    double[] gaps = new double[Math.max(1, trace.length - 1)];
+    Arrays.setAll(gaps, i -> Math.log10(Math.max(rounding, end - trace[i])));
+    double least = Math.floor(Arrays.stream(gaps).min().orElse(0));
+    double most = Math.max(least + 1, Math.ceil(Arrays.stream(gaps).max().orElse(1)));
+    PlotArea plot = new PlotArea(canvas, x, new Axis(least, most, bottom, top));
+    plot.verticals(sweeps(x), true);
+    plot.horizontals(Ticks.powers(least, most, 4));
+    plot.yTitle("Gap to the end");
+    plot.xTitle("Sweep");
+    curve(plot, gaps);
+  }
+
+  private static void curve(PlotArea plot, double[] values) {
+    for (int i = 0; i < values.length; i++) {
+      if (i > 0) {
+        plot.line(Look.series(0), Look.LINE, i - 1.0, values[i - 1], i, values[i]);
+      }
+      if (values.length <= 100) {
+        plot.dot(Look.series(0), i, values[i], 3);
+      }
+    }
+  }
+}

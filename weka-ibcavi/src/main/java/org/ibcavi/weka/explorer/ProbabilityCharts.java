@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.ibcavi.weka.explorer;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ibcavi.model.CategoricalModel;
+import org.ibcavi.model.Uncertainty;
+import org.ibcavi.weka.AttributeEncoder;
+import org.ibcavi.weka.chart.IntervalChart;
+import weka.core.Instance;
+import weka.core.Instances;
+
+/** The posteriors of the class probabilities of chosen instances. */
+final class ProbabilityCharts {
+  private final CategoricalModel model;
+  private final AttributeEncoder encoder;
+  private final Instances data;
+
+  /**
+   * Takes instances to choose from.
+   *
+   * @param data null if there are none
+   * @throws IllegalArgumentException if the model cannot read them
+   */
+  ProbabilityCharts(CategoricalModel model, AttributeEncoder encoder, Instances data) {
+    if (data == null || data.isEmpty() || !encoder.accepts(data)) {
+      throw new IllegalArgumentException(
+          "Class probabilities are drawn for data with the attributes that the model was trained on,"
+              + " loaded in the Preprocess panel, and for IBCavi itself, not for one inside another"
+              + " classifier.");
+    }
+    this.model = model;
+    this.encoder = encoder;
+    this.data = new Instances(data);
+    this.data.setClassIndex(encoder.classIndex());
+  }
+
+  /** For a list: each instance's number, from 1, and its class. */
+  List<String> names() {
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < data.numInstances(); i++) {
+      names.add(number(i) + " (" + (truth(i) < 0 ? "?" : encoder.classValue(truth(i))) + ")");
+    }
+    return names;
+  }
+
+  private static int number(int i) {
+    return i + 1;
+  }
+
+  /** The class of an instance; -1 if it is not known. */
+  private int truth(int i) {
+    Instance instance = data.instance(i);
+    return instance.classIsMissing() ? -1 : (int) instance.classValue();
+  }
+
+  private String description(int i) {
+    String known = truth(i) < 0 ? "" : " (true class " + encoder.classValue(truth(i)) + ")";
+    return "instance " + number(i) + known;
+  }
+
+  IntervalChart chart(int... chosen) {
+    List<String> classes = new ArrayList<>();
+    for (int k = 0; k < model.categories(); k++) {
+      classes.add(encoder.classValue(k));
+    }
+    IntervalChart chart =
+        new IntervalChart(
+            "Class probabilities of "
+                + (chosen.length == 1 ? description(chosen[0]) : chosen.length + " instances")
+                + " with 90 % credible intervals",
+            "Probability; the ring marks the true class",
+            classes,
+            true);
+    for (int i : chosen) {
+      Uncertainty posterior = model.uncertainty(encoder.encode(data.instance(i)));
+      chart.add(description(i), posterior.mean(), posterior.lower(), posterior.upper(), truth(i));
+    }
+    return chart;
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.ibcavi.weka;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import weka.classifiers.Evaluation;
+import weka.classifiers.functions.IBCavi;
+import weka.core.Instances;
+import weka.core.PluginManager;
+import weka.experiment.ClassifierSplitEvaluator;
+
+/** What the Experimenter gets to see. */
+class ExperimenterTest {
+  @BeforeAll
+  static void register() throws Exception {
+    PluginManager.addFromProperties(new File("src/main/package/PluginManager.props"));
+  }
+
+  @Test
+  void itsColumnsAreThoseOfWekasEvaluationAndOfTheFit() throws Exception {
+    Instances glass = TestData.glass();
+    glass.randomize(new Random(1));
+    Instances train = new Instances(glass, 0, 143);
+    Instances test = new Instances(glass, 143, 71);
+    IBCavi classifier = new IBCavi();
+    classifier.buildClassifier(train);
+    Evaluation evaluation = new Evaluation(train);
+    evaluation.evaluateModel(classifier, test);
+
+    ClassifierSplitEvaluator evaluator = new ClassifierSplitEvaluator();
+    evaluator.setClassifier(new IBCavi());
+    evaluator.setAdditionalMeasures(new String[] {"measureElbo", "measureSweeps"});
+    List<Object> names = List.of((Object[]) evaluator.getResultNames());
+    Object[] result = evaluator.getResult(train, test);
+    assertEquals(evaluation.pctCorrect(), result[names.indexOf("Percent_correct")]);
+    assertEquals(
+        evaluation.getPluginMetric("Log loss").getStatistic("Log_loss"),
+        result[names.indexOf("Log_loss")]);
+    assertEquals(classifier.getMeasure("measureElbo"), result[names.indexOf("measureElbo")]);
+    assertEquals(classifier.getMeasure("measureSweeps"), result[names.indexOf("measureSweeps")]);
+  }
+
+  @Test
+  void theComparisonGivesAllClassifiersTheSameSplits() throws Exception {
+    PrintStream nowhere =
+        new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
+    Map<String, List<Comparison.Measured>> results = Comparison.run("glass", 1, nowhere);
+    assertEquals(10, results.size());
+    double testRows = 72;
+    for (List<Comparison.Measured> runs : results.values()) {
+      double right = runs.get(0).accuracy() / 100 * testRows;
+      assertEquals(Math.rint(right), right, 1e-9);
+    }
+    assertEquals(
+        results.get("IBCavi").get(0).logLoss(),
+        results.get("IBCavi `" + defaultPrediction() + "`").get(0).logLoss());
+    String table = Comparison.table("glass", 1, results);
+    assertTrue(table.contains("| Logistic `-R 1.0` | "), table);
+    assertEquals(10 + 2, table.lines().filter(line -> line.startsWith("|")).count());
+  }
+
+  private static String defaultPrediction() {
+    return "-predict " + new IBCavi().getPredict().getSelectedTag().getReadable();
+  }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.ibcavi.weka.explorer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.awt.Dimension;
+import java.awt.Graphics2D;
+import java.awt.Point;
+import java.awt.image.BufferedImage;
+import java.io.File;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.stream.IntStream;
+import javax.imageio.ImageIO;
+import org.ibcavi.weka.chart.Chart;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import weka.classifiers.functions.IBCavi;
+import weka.classifiers.meta.FilteredClassifier;
+import weka.classifiers.rules.ZeroR;
+import weka.core.Attribute;
+import weka.core.DenseInstance;
+import weka.core.Drawable;
+import weka.core.Instances;
+
+/** What the entries of the result list's menu show; pictures stay in {@code target}. */
+class PluginsTest {
+  private static final Instances DATA = letters();
+  private static final IBCavi MODEL = new IBCavi();
+
+  @BeforeAll
+  static void build() throws Exception {
+    MODEL.buildClassifier(DATA);
+  }
+
+  /** 26 classes around random centres. */
+  private static Instances letters() {
+    ArrayList<Attribute> attributes = new ArrayList<>();
+    IntStream.range(0, 8).forEach(m -> attributes.add(new Attribute("width of stroke " + m)));
+    attributes.add(
+        new Attribute(
+            "letter", IntStream.range(0, 26).mapToObj(k -> "" + (char) ('A' + k)).toList()));
+    Instances data = new Instances("letters", attributes, 0);
+    data.setClassIndex(8);
+    Random random = new Random(2);
+    double[][] centres = new double[26][8];
+    IntStream.range(0, 26 * 8).forEach(i -> centres[i / 8][i % 8] = random.nextGaussian());
+    for (int i = 0; i < 520; i++) {
+      double[] values = new double[9];
+      for (int m = 0; m < 8; m++) {
+        values[m] =
+            5 + m + Math.pow(10, m / 4.0) * (centres[i % 26][m] + 0.7 * random.nextGaussian());
+      }
+      values[8] = i % 26;
+      data.add(new DenseInstance(1, values));
+    }
+    return data;
+  }
+
+  private static void keep(Chart chart, String name) throws IOException {
+    Dimension size = chart.preferredSize();
+    BufferedImage image = new BufferedImage(size.width, size.height, BufferedImage.TYPE_INT_RGB);
+    Graphics2D graphics = image.createGraphics();
+    chart.paint(graphics, size.width, size.height);
+    graphics.dispose();
+    assertTrue(ImageIO.write(image, "png", new File("target/" + name + ".png")));
+  }
+
+  @Test
+  void wekaAsksThePlugInsForResultsOfThisClassifierOnly() {
+    assertEquals(Drawable.NOT_DRAWABLE, MODEL.graphType());
+    assertEquals("IBCavi, probit link: 26 classes, 8 columns", MODEL.graph());
+    for (ModelPlugin plugin :
+        List.of(new ProbabilityPlugin(), new CoefficientPlugin(), new TracePlugin())) {
+      assertNull(plugin.getVisualizeMenuItem("digraph J48Tree {}", "a tree"));
+      assertTrue(plugin.getVisualizeMenuItem(MODEL.graph(), "a result").getText().length() > 5);
+    }
+    assertThrows(IllegalStateException.class, () -> new IBCavi().graph());
+  }
+
+  @Test
+  void probabilitiesAreThoseOfTheModelsPosterior() throws Exception {
+    ProbabilityCharts charts = new ProbabilityCharts(MODEL.model(), MODEL.encoder(), DATA);
+    assertEquals("28 (B)", charts.names().get(27));
+    keep(charts.chart(27), "probabilities-one");
+    Chart three = charts.chart(0, 27, 54);
+    keep(three, "probabilities-three");
+    double[] mean = MODEL.model().uncertainty(MODEL.encoder().encode(DATA.instance(27))).mean();
+    String expected =
+        String.format(Locale.ROOT, "instance 28 (true class B), B: %.4g, from", mean[1]);
+    assertTrue(
+        IntStream.range(0, three.preferredSize().height)
+            .mapToObj(y -> three.hint(new Point(300, y)))
+            .anyMatch(hint -> hint != null && hint.startsWith(expected)));
+  }
+
+  @Test
+  void aModelIsFoundInsideOthers() {
+    FilteredClassifier outer = new FilteredClassifier();
+    outer.setClassifier(MODEL);
+    assertSame(MODEL, ModelPlugin.modelIn(outer, "a result"));
+    assertSame(MODEL, ModelPlugin.modelIn(MODEL, "a result"));
+    Exception refused =
+        assertThrows(
+            IllegalStateException.class, () -> ModelPlugin.modelIn(new ZeroR(), "a result"));
+    assertEquals("The result 'a result' holds no model of IBCavi.", refused.getMessage());
+  }
+
+  @Test
+  void otherDataAreRefused() {
+    Instances other = new Instances(DATA);
+    other.deleteAttributeAt(0);
+    for (Instances data : new Instances[] {null, other, new Instances(DATA, 0)}) {
+      Exception refused =
+          assertThrows(
+              IllegalArgumentException.class,
+              () -> new ProbabilityCharts(MODEL.model(), MODEL.encoder(), data));
+      assertTrue(refused.getMessage().startsWith("Class probabilities are drawn for data"));
+    }
+  }
+
+  @Test
+  void coefficientsAreShownByClassAndByAttribute() throws Exception {
+    CoefficientCharts charts = new CoefficientCharts(MODEL.model(), MODEL.encoder());
+    assertEquals(26 + 8, charts.names().size());
+    assertEquals("class C", charts.names().get(2));
+    assertEquals("attribute width of stroke 1", charts.names().get(27));
+    keep(charts.chart(2, true), "coefficients-standardized");
+    keep(charts.chart(2, false), "coefficients-own-units");
+    keep(charts.chart(27, true), "coefficients-attribute");
+  }
+
+  @Test
+  void theTraceEndsAtTheElbo() throws Exception {
+    Chart chart = TracePlugin.chart(MODEL.model().report());
+    keep(chart, "trace");
+  }
+}
