@@ -18,11 +18,22 @@ import java.io.Serializable;
 public final class ProbabilityEvaluator implements Serializable {
   private static final long serialVersionUID = 1L;
 
+  /** The predictions by confidence. */
   private final ReliabilityTable.Builder reliability;
+
+  /** Predictions that counted. */
   private long count;
+
+  /** The sum of their weights. */
   private double weights;
+
+  /** The weighted sum of their log losses. */
   private double logLoss;
+
+  /** The weighted sum of their Brier scores. */
   private double brier;
+
+  /** The sum of the weights of those that are right. */
   private double right;
 
   /** No predictions yet, and {@link ReliabilityTable#DEFAULT_BINS} bins. */

@@ -68,9 +68,16 @@ public record ReliabilityTable(List<ReliabilityBin> bins) {
   public static final class Builder implements Serializable {
     private static final long serialVersionUID = 1L;
 
+    /** Predictions in each bin. */
     private final long[] counts;
+
+    /** The sum of their weights. */
     private final double[] weights;
+
+    /** The weighted sum of their confidences. */
     private final double[] confidences;
+
+    /** The sum of the weights of those that are right. */
     private final double[] right;
 
     /**

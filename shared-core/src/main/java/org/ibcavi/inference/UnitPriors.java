@@ -11,7 +11,7 @@ import org.ibcavi.prior.GaussianPrior;
 
 /**
  * The prior of each unit: one for all, or for each the posterior of an earlier fit. What depends on
- * the precision alone, units of one {@linkplain #kind kind} share.
+ * the precision alone, units of one kind share.
  */
 public final class UnitPriors {
   private final GaussianPrior[] priors;
