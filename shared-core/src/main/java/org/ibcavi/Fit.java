@@ -22,6 +22,7 @@ import org.ibcavi.inference.Solver;
 import org.ibcavi.inference.StopReason;
 import org.ibcavi.inference.UnitFits;
 import org.ibcavi.inference.UnitMeans;
+import org.ibcavi.linalg.Products;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.FitReport;
 import org.ibcavi.model.Prediction;
@@ -38,6 +39,7 @@ final class Fit {
   private final TrainingData data;
   private final FitContext context;
   private final FitReport.Builder report = new FitReport.Builder();
+  private final String kernel = Products.kernel(); // Refuses a bad choice before any work.
   private Duration phaseStart = Duration.ZERO;
   private GaussianPrior gaussian;
 
@@ -187,7 +189,8 @@ final class Fit {
         .setting("intercept", settings.intercept)
         .setting("standardize", settings.standardize)
         .setting("seed", settings.seed)
-        .setting("threads", settings.threads);
+        .setting("threads", settings.threads)
+        .setting(FitReport.KERNEL, kernel);
   }
 
   private static String lower(Enum<?> value) {
