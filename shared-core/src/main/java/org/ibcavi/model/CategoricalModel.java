@@ -35,6 +35,7 @@ public final class CategoricalModel {
   private final Prediction prediction;
   private final FitReport report;
   private final RowPredictor rowPredictor;
+  private final PlugInPredictor plugIn;
 
   /**
    * Puts a model together; users fit one or read one from a file.
@@ -83,7 +84,9 @@ public final class CategoricalModel {
     this.average = average;
     this.prediction = prediction;
     this.report = report;
-    this.rowPredictor = new RowPredictor(link, posterior, average, prediction);
+    AlphaWeights members = average.without(RowPredictor.NEGLIGIBLE);
+    this.plugIn = new PlugInPredictor(link, posterior, originalMeans, members);
+    this.rowPredictor = new RowPredictor(link, posterior, members, plugIn.average(), prediction);
   }
 
   private static Coefficients toOriginalScale(Posterior posterior, Standardization scale) {
@@ -123,6 +126,10 @@ public final class CategoricalModel {
    * @return one for each category; they sum to 1
    */
   public double[] probabilities(double[] row) {
+    if (prediction.mode() == PredictionMode.PLUG_IN) {
+      DenseMatrix.requireRow(features(), row);
+      return plugIn.probabilities(row);
+    }
     return probabilities(oneRow(row))[0];
   }
 
@@ -300,13 +307,17 @@ public final class CategoricalModel {
   /** Linear predictors beyond {@link #LARGEST} say no more than it, and would overflow later. */
   private static double[] bounded(int row, double[] values) {
     for (int i = 0; i < values.length; i++) {
-      if (Double.isNaN(values[i])) {
-        throw new IllegalArgumentException(
-            "row " + row + ": values so large that its linear predictors overflow");
-      }
-      values[i] = Math.max(-LARGEST, Math.min(LARGEST, values[i]));
+      values[i] = bounded(row, values[i]);
     }
     return values;
+  }
+
+  static double bounded(int row, double value) {
+    if (Double.isNaN(value)) {
+      throw new IllegalArgumentException(
+          "row " + row + ": values so large that its linear predictors overflow");
+    }
+    return Math.max(-LARGEST, Math.min(LARGEST, value));
   }
 
   private DesignMatrix oneRow(double[] row) {

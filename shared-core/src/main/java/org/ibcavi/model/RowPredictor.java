@@ -10,13 +10,14 @@ import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.link.Link;
+import org.ibcavi.link.PowerAverage;
 import org.ibcavi.link.PowerFamily;
 import org.ibcavi.posterior.Posterior;
 
 /** From the posterior of a row's linear predictors to its class probabilities. */
 final class RowPredictor {
   /** Members with less weight than this cannot change a probability that is worth printing. */
-  private static final double NEGLIGIBLE = 1e-9;
+  static final double NEGLIGIBLE = 1e-9;
 
   /** Linear predictors drawn for an uncertainty, within these limits of draws. */
   private static final int UNCERTAINTY_BUDGET = 4_000_000;
@@ -30,14 +31,21 @@ final class RowPredictor {
   private final Link link;
   private final Posterior posterior;
   private final AlphaWeights members;
+  private final PowerAverage average;
   private final Prediction prediction;
   private final int[] multiplicities;
   private final int[] once;
 
-  RowPredictor(Link link, Posterior posterior, AlphaWeights average, Prediction prediction) {
+  RowPredictor(
+      Link link,
+      Posterior posterior,
+      AlphaWeights members,
+      PowerAverage average,
+      Prediction prediction) {
     this.link = link;
     this.posterior = posterior;
-    this.members = average.without(NEGLIGIBLE);
+    this.members = members;
+    this.average = average;
     this.prediction = prediction;
     this.multiplicities = new int[posterior.means().vectors()];
     this.once = new int[posterior.categories()];
@@ -95,7 +103,7 @@ final class RowPredictor {
    */
   private double[] byVector(double[] means, double[] variances) {
     return switch (prediction.mode()) {
-      case PLUG_IN -> averageAt(means.clone(), multiplicities);
+      case PLUG_IN -> averageAt(means, multiplicities);
       case MODERATED -> averageAt(moderated(means, variances), multiplicities);
       case MONTE_CARLO -> monteCarlo(means, variances);
     };
@@ -103,7 +111,7 @@ final class RowPredictor {
 
   private double[] averageAt(double[] eta, int[] counts) {
     double[] result = new double[eta.length];
-    new Scratch(eta, counts).addAverage(1, result);
+    average.add(1, eta, counts, result);
     return result;
   }
 
@@ -119,12 +127,12 @@ final class RowPredictor {
   }
 
   private double[] monteCarlo(double[] means, double[] variances) {
-    Scratch scratch = new Scratch(new double[once.length], once);
+    double[] eta = new double[once.length];
     Draws draws = new Draws(means, variances);
     double[] result = new double[once.length];
     for (int draw = 0; draw < prediction.samples(); draw++) {
-      draws.next(draw, scratch.eta);
-      scratch.addAverage(1.0 / prediction.samples(), result);
+      draws.next(draw, eta);
+      average.add(1.0 / prediction.samples(), eta, once, result);
     }
     return result;
   }
@@ -226,19 +234,8 @@ final class RowPredictor {
       this.terms = new double[eta.length];
     }
 
-    void addAverage(double weight, double[] probabilities) {
-      PowerFamily.terms(link, eta, eta.length, logCdf, logSurvival);
-      for (int i = 0; i < members.size(); i++) {
-        add(i, weight * members.weight(i), probabilities);
-      }
-    }
-
     void addMember(int member, double weight, double[] probabilities) {
       PowerFamily.terms(link, eta, eta.length, logCdf, logSurvival);
-      add(member, weight, probabilities);
-    }
-
-    private void add(int member, double weight, double[] probabilities) {
       PowerFamily.addProbabilities(
           weight, members.alpha(member), logCdf, logSurvival, counts, terms, probabilities);
     }
