@@ -78,6 +78,31 @@ final class Split {
     return dense;
   }
 
+  /**
+   * Dense columns centred and divided by their deviation over the training rows; sparse as it is.
+   */
+  Split standardized() {
+    if (sparse) {
+      return this;
+    }
+    double[] mean = new double[features];
+    double[] square = new double[features];
+    for (int i = 0; i < trainingRows; i++) {
+      for (int m = 0; m < features; m++) {
+        mean[m] += values[i][m] / trainingRows;
+        square[m] += values[i][m] * values[i][m] / trainingRows;
+      }
+    }
+    double[][] result = new double[rows()][features];
+    for (int i = 0; i < rows(); i++) {
+      for (int m = 0; m < features; m++) {
+        double deviation = Math.sqrt(Math.max(1e-12, square[m] - mean[m] * mean[m]));
+        result[i][m] = (values[i][m] - mean[m]) / deviation;
+      }
+    }
+    return new Split(name, features, classes, null, result, labels, trainingRows);
+  }
+
   TrainingData training() {
     if (sparse) {
       TrainingData.SparseBuilder data = TrainingData.sparse(features, classes);

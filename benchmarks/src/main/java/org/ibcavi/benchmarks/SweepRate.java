@@ -3,20 +3,9 @@ package org.ibcavi.benchmarks;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.SplittableRandom;
-import org.ibcavi.IbCavi;
-import org.ibcavi.averaging.Average;
-import org.ibcavi.design.TrainingData;
-import org.ibcavi.inference.CovarianceShape;
-import org.ibcavi.inference.Curvature;
-import org.ibcavi.inference.FitListener;
-import org.ibcavi.inference.FitPhase;
-import org.ibcavi.inference.FitProgress;
-import org.ibcavi.prior.Prior;
 
 /**
  * A whole sweep of the probit fit, link and solver included, beside the rate of numpy for its two
@@ -24,7 +13,6 @@ import org.ibcavi.prior.Prior;
  * own. Arguments: rows (20000), columns (1000), categories (500), threads (2).
  */
 public final class SweepRate {
-  private static final int SWEEPS = 8;
   private static final List<String> DEFAULTS = List.of("20000", "1000", "500", "2");
 
   private SweepRate() {}
@@ -80,45 +68,11 @@ public final class SweepRate {
       int rows = Integer.parseInt(args[0]);
       int columns = Integer.parseInt(args[1]);
       int categories = Integer.parseInt(args[2]);
-      List<Long> times = Collections.synchronizedList(new ArrayList<>());
-      FitListener clock =
-          new FitListener() {
-            @Override
-            public void onSweep(FitProgress progress) {
-              if (progress.phase() == FitPhase.INFERENCE) {
-                times.add(System.nanoTime());
-              }
-            }
-          };
-      IbCavi.withDefaults()
-          .threads(Integer.parseInt(args[3]))
-          .prior(Prior.isotropic(1))
-          .covariance(CovarianceShape.FULL)
-          .curvature(Curvature.CAVI)
-          .average(Average.fixed(1))
-          .standardize(false)
-          .tolerance(1e-12)
-          .maxSweeps(SWEEPS)
-          .listener(clock)
-          .fit(noise(rows, columns, categories));
-      double best = Double.POSITIVE_INFINITY;
-      for (int i = 1; i < times.size(); i++) {
-        best = Math.min(best, 1e-9 * (times.get(i) - times.get(i - 1)));
-      }
+      double best =
+          SweepClock.fastestSweep(
+              SweepClock.sweepsOnly(Integer.parseInt(args[3])),
+              NoiseData.dense(rows, columns, categories));
       System.out.println(4e-9 * rows * columns * categories / best);
-    }
-
-    private static TrainingData noise(int rows, int columns, int categories) {
-      SplittableRandom random = new SplittableRandom(1);
-      TrainingData.DenseBuilder data = TrainingData.dense(columns, categories);
-      double[] row = new double[columns];
-      for (int i = 0; i < rows; i++) {
-        for (int m = 0; m < columns; m++) {
-          row[m] = random.nextGaussian();
-        }
-        data.add(row, random.nextInt(categories));
-      }
-      return data.build();
     }
   }
 }
