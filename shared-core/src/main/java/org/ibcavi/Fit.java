@@ -36,6 +36,7 @@ import org.ibcavi.inference.UnitFits;
 import org.ibcavi.inference.UnitMeans;
 import org.ibcavi.inference.UnitPriors;
 import org.ibcavi.inference.UnitStarts;
+import org.ibcavi.linalg.Products;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.Component;
 import org.ibcavi.model.FitReport;
@@ -61,6 +62,7 @@ final class Fit {
   private final TrainingData data;
   private final FitContext context;
   private final FitReport.Builder report = new FitReport.Builder();
+  private final String kernel = Products.kernel(); // Refuses a bad choice before any work.
   private Duration phaseStart = Duration.ZERO;
   private UnitPriors priors;
   private double learnedVariance = Double.NaN;
@@ -429,7 +431,8 @@ final class Fit {
         .setting("intercept", settings.intercept)
         .setting("standardize", settings.standardize)
         .setting("seed", settings.seed)
-        .setting("threads", settings.threads);
+        .setting("threads", settings.threads)
+        .setting(FitReport.KERNEL, kernel);
   }
 
   private static String lower(Enum<?> value) {

@@ -6,8 +6,9 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.ibcavi.IbCavi;
-import org.ibcavi.design.SparseMatrix;
+import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.inference.FitListener;
 import org.ibcavi.inference.FitPhase;
@@ -40,34 +41,35 @@ public final class NextEvent {
     int rows = args.length > 0 ? Integer.parseInt(args[0]) : 20_000;
     int processes = args.length > 1 ? Integer.parseInt(args[1]) : 1553;
     int plainSweeps = args.length > 2 ? Integer.parseInt(args[2]) : 0;
-    int[] events = events(rows + WINDOW, processes, new SplittableRandom(1));
-    int trainingRows = (int) (TRAINING_SHARE * rows);
-    TrainingData.SparseBuilder training = TrainingData.sparse(processes, processes);
-    SparseMatrix.Builder test = SparseMatrix.builder(processes);
-    for (int i = 0; i < rows; i++) {
-      double[] dense = new double[processes];
-      for (int lag = 1; lag <= WINDOW; lag++) {
-        int process = events[i + WINDOW - lag];
-        dense[process] = Math.max(dense[process], Math.pow(RECENCY, lag - 1));
-      }
-      int[] columns =
-          java.util.stream.IntStream.range(0, processes).filter(m -> dense[m] > 0).toArray();
-      double[] values = Arrays.stream(columns).mapToDouble(m -> dense[m]).toArray();
-      if (i < trainingRows) {
-        training.add(columns, values, events[i + WINDOW]);
-      } else {
-        test.add(columns, values);
-      }
-    }
-    int[] labels = Arrays.copyOfRange(events, trainingRows + WINDOW, rows + WINDOW);
-    TrainingData data = training.build();
-    SparseMatrix testRows = test.build();
+    Split split = split(rows, processes);
+    TrainingData data = split.training();
+    DesignMatrix testRows = split.test();
+    int[] labels = split.testLabels();
     IbCavi defaults = IbCavi.withDefaults().threads(2);
     run("default probit", defaults, data, testRows, labels);
     if (plainSweeps > 0) {
       IbCavi plain = defaults.prior(Prior.isotropic(1)).solver(Solver.CAVI).maxSweeps(plainSweeps);
       run("plain CAVI, " + plainSweeps + " sweeps", plain, data, testRows, labels);
     }
+  }
+
+  /** The data, nine tenths of it for training. */
+  static Split split(int rows, int processes) {
+    int[] events = events(rows + WINDOW, processes, new SplittableRandom(1));
+    int[][] columns = new int[rows][];
+    double[][] values = new double[rows][];
+    for (int i = 0; i < rows; i++) {
+      double[] dense = new double[processes];
+      for (int lag = 1; lag <= WINDOW; lag++) {
+        int process = events[i + WINDOW - lag];
+        dense[process] = Math.max(dense[process], Math.pow(RECENCY, lag - 1));
+      }
+      columns[i] = IntStream.range(0, processes).filter(m -> dense[m] > 0).toArray();
+      values[i] = Arrays.stream(columns[i]).mapToDouble(m -> dense[m]).toArray();
+    }
+    int[] labels = Arrays.copyOfRange(events, WINDOW, rows + WINDOW);
+    int training = (int) (TRAINING_SHARE * rows);
+    return new Split("next event", processes, processes, columns, values, labels, training);
   }
 
   private static int[] events(int count, int processes, SplittableRandom random) {
@@ -99,7 +101,7 @@ public final class NextEvent {
   }
 
   private static void run(
-      String name, IbCavi settings, TrainingData data, SparseMatrix testRows, int[] labels) {
+      String name, IbCavi settings, TrainingData data, DesignMatrix testRows, int[] labels) {
     Map<FitPhase, Integer> passes = new EnumMap<>(FitPhase.class);
     FitListener counter =
         new FitListener() {

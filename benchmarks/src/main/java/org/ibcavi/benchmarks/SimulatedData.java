@@ -81,6 +81,19 @@ final class SimulatedData {
     return best;
   }
 
+  /** The same rows in the form that every program can read. */
+  Split split(String name) {
+    int count = training.rows();
+    double[][] rows = new double[count + testLabels.length][training.features().columns()];
+    int[] labels = new int[rows.length];
+    for (int i = 0; i < rows.length; i++) {
+      boolean test = i >= count;
+      (test ? testRows : training.features()).copyRow(test ? i - count : i, rows[i]);
+      labels[i] = test ? testLabels[i - count] : training.label(i);
+    }
+    return new Split(name, rows[0].length, training.categories(), null, rows, labels, count);
+  }
+
   TrainingData training() {
     return training;
   }

@@ -43,6 +43,17 @@ public final class DenseMatrix implements DesignMatrix {
   }
 
   /**
+   * Checks a row as a matrix would when it is added.
+   *
+   * @param columns values that a row must have
+   * @param values must be finite
+   * @throws IllegalArgumentException if they are not, or not as many
+   */
+  public static void requireRow(int columns, double[] values) {
+    Validation.row(0, columns, values);
+  }
+
+  /**
    * A matrix of one row, which is copied.
    *
    * @param columns values that a row must have
@@ -50,7 +61,7 @@ public final class DenseMatrix implements DesignMatrix {
    * @return the matrix
    */
   public static DenseMatrix ofRow(int columns, double[] values) {
-    Validation.row(0, columns, values);
+    requireRow(columns, values);
     return new DenseMatrix(1, columns, new double[][] {values.clone()});
   }
 

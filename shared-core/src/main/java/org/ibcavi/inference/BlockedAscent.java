@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.Regressors;
+import org.ibcavi.linalg.Products;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.prior.GaussianPrior;
 
@@ -146,10 +147,10 @@ final class BlockedAscent {
   /**
    * Units with the same coordinates side by side, in blocks that leave none of the threads idle
    * where they stay wide enough. Values do not depend on the split, so it may depend on the
-   * threads.
+   * threads; unless the product kernel is not exact, when threads share the rows of a block.
    */
   private List<List<Climber>> blocks(List<Climber> climbers) {
-    int threads = context.workers().parallelism();
+    int threads = Products.exact() ? context.workers().parallelism() : 1;
     int widest =
         Math.max(1, Math.min(Coefficients.MAX_WIDTH, MAX_BLOCK / Math.max(1, problem.size())));
     int share = (climbers.size() + threads - 1) / threads;

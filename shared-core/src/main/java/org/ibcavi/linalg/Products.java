@@ -4,7 +4,8 @@ package org.ibcavi.linalg;
 /**
  * Matrix products on row-major arrays, with a contract on every bit.
  *
- * <p>Each element of the result is exactly the sequential chain
+ * <p>Each element of the result is, unless the native kernel was chosen, exactly the sequential
+ * chain
  *
  * <pre>c ← fma(A[i,p], B[p,j], c)   for p = 0, 1, …, inner−1</pre>
  *
@@ -16,13 +17,35 @@ package org.ibcavi.linalg;
  */
 public final class Products {
 
-  /** From this many columns on the vector loops run along the rows of C, else down its columns. */
-  private static final int WIDE = 32;
-
   /** Up to this many columns, dot products of rows of A beat copying A for the vector loops. */
   private static final int FEW = 3;
 
   private Products() {}
+
+  /**
+   * The kernel that computes all but small products: that of the system property {@code
+   * ibcavi.kernel}, or else the first that is there of {@code native} (dev.ludovic.netlib on the
+   * class path and a BLAS library in the system), {@code vector} (the module {@code
+   * jdk.incubator.vector} added to the JVM) and {@code plain}.
+   *
+   * @return its name
+   * @throws IllegalArgumentException if the property has another value or asks for a kernel that is
+   *     not there
+   */
+  public static String kernel() {
+    return KernelChoice.KERNEL.label();
+  }
+
+  /**
+   * Whether the contract on every bit holds. The native kernel sums in an order that depends on the
+   * shape of a product: an element then depends, within rounding, on the rows and columns that it
+   * is computed with, and still on nothing else.
+   *
+   * @return false for the native kernel
+   */
+  public static boolean exact() {
+    return KernelChoice.KERNEL.exact();
+  }
 
   /**
    * C[i,j] += Σ_p A[i,p]·B[p,j].
@@ -103,20 +126,19 @@ public final class Products {
 
   /** G += sign·Xᵀ·S on and above the diagonal; a sign of −1 negates a factor, which is exact. */
   static void addUpperGram(double sign, int rows, int columns, Strided x, Strided s, Strided g) {
-    TiledProduct.ofThread().add(sign, columns, rows, columns, x.transposed(), s, g, true);
+    KernelChoice.KERNEL.add(sign, columns, rows, columns, x.transposed(), s, g, true);
   }
 
-  /** C += sign·A·B by the path that suits the shape; all paths give the same bits. */
+  /**
+   * C += sign·A·B by the path that suits the shape; all paths of exact kernels give the same bits.
+   */
   static void add(double sign, int rows, int inner, int columns, Strided a, Strided b, Strided c) {
     if (columns <= FEW && a.columnStride() == 1) {
       ScalarProduct.addByColumns(sign, rows, inner, columns, a, b, c);
     } else if (rows < 8 && columns < 8) {
       ScalarProduct.add(sign, rows, inner, columns, a, b, c);
-    } else if (columns >= WIDE || columns >= rows) {
-      TiledProduct.ofThread().add(sign, rows, inner, columns, a, b, c, false);
     } else {
-      TiledProduct.ofThread()
-          .add(sign, columns, inner, rows, b.transposed(), a.transposed(), c.transposed(), false);
+      KernelChoice.KERNEL.add(sign, rows, inner, columns, a, b, c, false);
     }
   }
 }

@@ -73,19 +73,63 @@ final class ScalarProduct {
     out[at + 7 * step] = c7;
   }
 
-  /** The general case for a handful of rows and columns. */
+  /** The general case for a handful of rows and columns: four chains at a time in registers. */
   static void add(double sign, int rows, int inner, int columns, Strided a, Strided b, Strided c) {
     for (int i = 0; i < rows; i++) {
-      for (int p = 0; p < inner; p++) {
-        final double scale = sign * a.data()[a.index(i, p)];
-        int from = b.index(p, 0);
-        int to = c.index(i, 0);
-        for (int j = 0; j < columns; j++) {
-          c.data()[to] = Math.fma(scale, b.data()[from], c.data()[to]);
-          from += b.columnStride();
-          to += c.columnStride();
-        }
+      int j = 0;
+      for (; j + 4 <= columns; j += 4) {
+        addFour(sign, inner, a, i, b, j, c.data(), c.index(i, j), c.columnStride());
+      }
+      for (; j < columns; j++) {
+        addOne(sign, inner, a, i, b, j, c.data(), c.index(i, j));
       }
     }
+  }
+
+  private static void addFour(
+      double sign,
+      int inner,
+      Strided a,
+      int row,
+      Strided b,
+      int column,
+      double[] out,
+      int at,
+      int step) {
+    final double[] left = a.data();
+    final double[] right = b.data();
+    final int next = b.columnStride();
+    int from = a.index(row, 0);
+    int q = b.index(0, column);
+    double c0 = out[at];
+    double c1 = out[at + step];
+    double c2 = out[at + 2 * step];
+    double c3 = out[at + 3 * step];
+    for (int p = 0; p < inner; p++) {
+      final double scale = sign * left[from];
+      c0 = Math.fma(scale, right[q], c0);
+      c1 = Math.fma(scale, right[q + next], c1);
+      c2 = Math.fma(scale, right[q + 2 * next], c2);
+      c3 = Math.fma(scale, right[q + 3 * next], c3);
+      from += a.columnStride();
+      q += b.rowStride();
+    }
+    out[at] = c0;
+    out[at + step] = c1;
+    out[at + 2 * step] = c2;
+    out[at + 3 * step] = c3;
+  }
+
+  private static void addOne(
+      double sign, int inner, Strided a, int row, Strided b, int column, double[] out, int at) {
+    int from = a.index(row, 0);
+    int q = b.index(0, column);
+    double sum = out[at];
+    for (int p = 0; p < inner; p++) {
+      sum = Math.fma(sign * a.data()[from], b.data()[q], sum);
+      from += a.columnStride();
+      q += b.rowStride();
+    }
+    out[at] = sum;
   }
 }

@@ -26,6 +26,11 @@ final class Strided {
     return new Strided(data, offset, columnStride, rowStride);
   }
 
+  /** The part of the matrix from a row and a column on. */
+  Strided from(int row, int column) {
+    return new Strided(data, index(row, column), rowStride, columnStride);
+  }
+
   int index(int row, int column) {
     return offset + row * rowStride + column * columnStride;
   }

@@ -77,19 +77,23 @@ final class TiledProduct {
       load(panel, depth, w, b, p, left);
       int r = 0;
       for (; r + 3 <= h; r += 3) {
+        final int from = Math.max(0, r + diagonal);
+        final int corner = a.index(top + r, p);
         TileKernels.addThreeRows(
-            Math.max(0, r + diagonal),
+            from,
             w,
             sign,
             a.data(),
-            a.index(top + r, p),
+            corner,
             a.rowStride(),
             a.columnStride(),
-            depth,
+            depth - depth % 3,
             panel,
+            0,
             tile[r],
             tile[r + 1],
             tile[r + 2]);
+        addLastTerms(sign, from, w, a, corner, depth, r);
       }
       for (; r < h; r++) {
         TileKernels.addRow(
@@ -104,6 +108,23 @@ final class TiledProduct {
             0,
             tile[r]);
       }
+    }
+  }
+
+  /** The terms of a panel that are no multiple of three, for three rows of the tile. */
+  private void addLastTerms(double sign, int from, int w, Strided a, int corner, int depth, int r) {
+    for (int p = depth - depth % 3; p < depth; p++) {
+      final int at = corner + p * a.columnStride();
+      TileKernels.add3x1(
+          from,
+          w,
+          sign * a.data()[at],
+          sign * a.data()[at + a.rowStride()],
+          sign * a.data()[at + 2 * a.rowStride()],
+          panel[p],
+          tile[r],
+          tile[r + 1],
+          tile[r + 2]);
     }
   }
 

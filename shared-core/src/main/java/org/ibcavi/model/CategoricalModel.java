@@ -95,6 +95,10 @@ public final class CategoricalModel {
    * @return one for each category; they sum to 1
    */
   public double[] probabilities(double[] row) {
+    if (prediction.mode() == PredictionMode.PLUG_IN) {
+      DenseMatrix.requireRow(features(), row);
+      return rowPredictor.probabilities(row, components);
+    }
     return probabilities(oneRow(row))[0];
   }
 

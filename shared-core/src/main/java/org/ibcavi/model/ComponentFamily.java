@@ -3,7 +3,10 @@ package org.ibcavi.model;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.ibcavi.averaging.AlphaWeights;
+import org.ibcavi.link.Link;
+import org.ibcavi.link.PowerAverage;
 import org.ibcavi.link.PowerFamily;
 import org.ibcavi.posterior.Posterior;
 
@@ -15,19 +18,33 @@ final class ComponentFamily {
   private final Component component;
   private final Posterior posterior;
   private final AlphaWeights members;
+  private final PowerAverage average;
   private final int[] multiplicities;
   private final int[] once;
+  private final boolean inOrder;
 
   ComponentFamily(Component component) {
     this.component = component;
     this.posterior = component.posterior();
     this.members = component.alphas().without(NEGLIGIBLE);
+    this.average = average(component.link(), members);
     this.multiplicities = new int[posterior.means().vectors()];
     this.once = new int[posterior.categories()];
     for (int k = 0; k < once.length; k++) {
       multiplicities[posterior.vectorOf(k)]++;
       once[k] = 1;
     }
+    this.inOrder =
+        multiplicities.length == once.length
+            && IntStream.range(0, once.length).allMatch(k -> posterior.vectorOf(k) == k);
+  }
+
+  private static PowerAverage average(Link link, AlphaWeights members) {
+    double[] alphas = new double[members.size()];
+    double[] weights = new double[members.size()];
+    Arrays.setAll(alphas, members::alpha);
+    Arrays.setAll(weights, members::weight);
+    return new PowerAverage(link, alphas, weights);
   }
 
   double weight() {
@@ -41,16 +58,23 @@ final class ComponentFamily {
   /** Adds this component's share of the probability of each category. */
   void addProbabilities(RowPredictors row, Prediction prediction, double[] probabilities) {
     switch (prediction.mode()) {
-      case PLUG_IN -> addAt(row.means().clone(), probabilities);
+      case PLUG_IN -> addAt(row.means(), probabilities);
       case MODERATED -> addAt(moderated(row), probabilities);
       case MONTE_CARLO -> addMonteCarlo(row, prediction, probabilities);
     }
   }
 
-  /** Categories that share a vector have the same probability: it is computed once. */
-  private void addAt(double[] eta, double[] probabilities) {
+  /**
+   * Adds this component's share at known linear predictors, of each vector. Categories that share a
+   * vector have the same probability: it is computed once.
+   */
+  void addAt(double[] eta, double[] probabilities) {
+    if (inOrder) {
+      average.add(weight(), eta, multiplicities, probabilities);
+      return;
+    }
     double[] byVector = new double[eta.length];
-    new Evaluation(eta, multiplicities).addAverage(weight(), byVector);
+    average.add(weight(), eta, multiplicities, byVector);
     for (int k = 0; k < probabilities.length; k++) {
       probabilities[k] += byVector[posterior.vectorOf(k)];
     }
@@ -66,7 +90,7 @@ final class ComponentFamily {
   private void addMonteCarlo(RowPredictors row, Prediction prediction, double[] probabilities) {
     Draws draws = new Draws(row, prediction.seed());
     for (int draw = 0; draw < prediction.samples(); draw++) {
-      draws.next().addAverage(weight() / prediction.samples(), probabilities);
+      average.add(weight() / prediction.samples(), draws.next(), once, probabilities);
     }
   }
 
@@ -76,7 +100,7 @@ final class ComponentFamily {
     private final double[] means;
     private final double[] deviations;
     private final double[] noise = new double[once.length];
-    private final Evaluation evaluation = new Evaluation(new double[once.length], once);
+    private final double[] eta = new double[once.length];
     private boolean fresh = true;
 
     Draws(RowPredictors row, long seed) {
@@ -86,55 +110,24 @@ final class ComponentFamily {
       Arrays.setAll(deviations, j -> Math.sqrt(row.variance(j)));
     }
 
-    /** The family at the next draw. */
-    Evaluation next() {
+    /** The next draw, one for each category; not copied. */
+    double[] next() {
       for (int k = 0; k < noise.length; k++) {
         int vector = posterior.vectorOf(k);
         noise[k] = fresh ? random.nextGaussian() : -noise[k];
-        evaluation.eta[k] = Math.fma(noise[k], deviations[vector], means[vector]);
+        eta[k] = Math.fma(noise[k], deviations[vector], means[vector]);
       }
       fresh = !fresh;
-      return evaluation;
+      return eta;
     }
   }
 
-  /** Linear predictors, how many categories have each, and memory for evaluating the family. */
-  final class Evaluation {
-    private final double[] eta;
-    private final int[] counts;
-    private final double[] logCdf;
-    private final double[] logSurvival;
-    private final double[] terms;
-
-    private Evaluation(double[] eta, int[] counts) {
-      this.eta = eta;
-      this.counts = counts;
-      this.logCdf = new double[eta.length];
-      this.logSurvival = new double[eta.length];
-      this.terms = new double[eta.length];
-    }
-
-    /** Adds the average over the members. */
-    void addAverage(double weight, double[] probabilities) {
-      computeTerms();
-      for (int i = 0; i < members.size(); i++) {
-        add(i, weight * members.weight(i), probabilities);
-      }
-    }
-
-    /** Adds one member. */
-    void addMember(int member, double[] probabilities) {
-      computeTerms();
-      add(member, 1, probabilities);
-    }
-
-    private void computeTerms() {
-      PowerFamily.terms(component.link(), eta, eta.length, logCdf, logSurvival);
-    }
-
-    private void add(int member, double weight, double[] probabilities) {
-      PowerFamily.addProbabilities(
-          weight, members.alpha(member), logCdf, logSurvival, counts, terms, probabilities);
-    }
+  /** Adds the probabilities of one member at linear predictors of every category. */
+  void addMember(int member, double[] eta, double[] probabilities) {
+    double[] logCdf = new double[eta.length];
+    double[] logSurvival = new double[eta.length];
+    PowerFamily.terms(component.link(), eta, eta.length, logCdf, logSurvival);
+    PowerFamily.addProbabilities(
+        1, members.alpha(member), logCdf, logSurvival, once, new double[eta.length], probabilities);
   }
 }

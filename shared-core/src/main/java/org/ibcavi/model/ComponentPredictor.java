@@ -12,6 +12,9 @@ final class ComponentPredictor {
   /** The square of it is still finite. */
   private static final double LARGEST = 1e150;
 
+  /** A thread's linear predictors, as long as the last model it asked. */
+  private static final ThreadLocal<double[]> SCRATCH = ThreadLocal.withInitial(() -> new double[0]);
+
   private final Component component;
   private final Coefficients originalMeans;
 
@@ -40,6 +43,50 @@ final class ComponentPredictor {
       }
     }
     return true;
+  }
+
+  /**
+   * The means of a dense row's linear predictors, in memory that the thread keeps: they stay until
+   * its next call. The operations are those of a product of many rows, so the bits are the same
+   * (with the native product kernel, to rounding).
+   */
+  double[] predictors(double[] row) {
+    double[] eta = SCRATCH.get();
+    if (eta.length != originalMeans.vectors()) {
+      eta = new double[originalMeans.vectors()];
+      SCRATCH.set(eta);
+    }
+    boolean intercept = originalMeans.size() > row.length;
+    for (int b = 0; b < originalMeans.blocks(); b++) {
+      double[] block = originalMeans.block(b);
+      int width = originalMeans.blockWidth(b);
+      int start = originalMeans.blockStart(b);
+      for (int j = 0; j < width; j++) {
+        eta[start + j] = intercept ? block[row.length * width + j] : 0;
+      }
+      for (int p = 0; p < row.length; p++) {
+        add(row[p], block, p * width, eta, start, width);
+      }
+    }
+    for (int j = 0; j < eta.length; j++) {
+      eta[j] = bounded(0, eta[j]);
+    }
+    return eta;
+  }
+
+  private static void add(double x, double[] from, int at, double[] to, int start, int width) {
+    for (int j = 0; j < width; j++) {
+      to[start + j] = Math.fma(x, from[at + j], to[start + j]);
+    }
+  }
+
+  /** Linear predictors beyond {@link #LARGEST} say no more than it, and would overflow later. */
+  private static double bounded(int row, double value) {
+    if (Double.isNaN(value)) {
+      throw new IllegalArgumentException(
+          "row " + row + ": values so large that its linear predictors overflow");
+    }
+    return Math.max(-LARGEST, Math.min(LARGEST, value));
   }
 
   /** Means, and where asked for variances, of the linear predictors of a chunk of rows. */
@@ -77,15 +124,10 @@ final class ComponentPredictor {
       return bounded(i, variances, perRow);
     }
 
-    /** Linear predictors beyond {@link #LARGEST} say no more than it, and would overflow later. */
     private double[] bounded(int i, double[] values, int width) {
       double[] row = Arrays.copyOfRange(values, i * width, (i + 1) * width);
       for (int j = 0; j < row.length; j++) {
-        if (Double.isNaN(row[j])) {
-          throw new IllegalArgumentException(
-              "row " + (first + i) + ": values so large that its linear predictors overflow");
-        }
-        row[j] = Math.max(-LARGEST, Math.min(LARGEST, row[j]));
+        row[j] = ComponentPredictor.bounded(first + i, row[j]);
       }
       return row;
     }

@@ -16,6 +16,9 @@ import org.ibcavi.inference.StopReason;
 
 /** How a model was fitted: for programs through its methods, for people as text. Immutable. */
 public final class FitReport {
+  /** The name of the setting that tells which product kernel was used. */
+  public static final String KERNEL = "kernel";
+
   private final Map<String, String> settings;
   private final int rows;
   private final int features;
@@ -55,6 +58,15 @@ public final class FitReport {
    */
   public Map<String, String> settings() {
     return settings;
+  }
+
+  /**
+   * The kernel that computed the large products: {@code plain}, {@code vector} or {@code native}.
+   *
+   * @return its name; {@code unknown} if the model was saved before kernels were reported
+   */
+  public String kernel() {
+    return settings.getOrDefault(KERNEL, "unknown");
   }
 
   /**

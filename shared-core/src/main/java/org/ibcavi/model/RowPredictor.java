@@ -33,10 +33,24 @@ final class RowPredictor {
     for (int c = 0; c < families.size(); c++) {
       families.get(c).addProbabilities(row.get(c), prediction, result);
     }
-    for (int k = 0; k < result.length; k++) {
-      result[k] = Math.min(1, result[k]);
+    return bounded(result);
+  }
+
+  /** Plug-in probabilities of a dense row: nothing is allocated but the result. */
+  double[] probabilities(double[] row, List<ComponentPredictor> components) {
+    double[] result = new double[categories];
+    for (int c = 0; c < families.size(); c++) {
+      families.get(c).addAt(components.get(c).predictors(row), result);
     }
-    return result;
+    return bounded(result);
+  }
+
+  /** Sums of weighted probabilities may exceed 1 by rounding. */
+  private static double[] bounded(double[] probabilities) {
+    for (int k = 0; k < probabilities.length; k++) {
+      probabilities[k] = Math.min(1, probabilities[k]);
+    }
+    return probabilities;
   }
 
   /** Each draw is of linear predictors, a component and a member, so that spread counts all. */
@@ -72,7 +86,7 @@ final class RowPredictor {
       rest -= share;
       share = family.weight() * family.members().weight(++member);
     }
-    draws[c].next().addMember(member, probabilities);
+    family.addMember(member, draws[c].next(), probabilities);
   }
 
   private Uncertainty summary(double[][] byCategory, double expectedEntropy, double level) {

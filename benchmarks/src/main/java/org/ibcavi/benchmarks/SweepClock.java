@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.benchmarks;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.ibcavi.IbCavi;
+import org.ibcavi.averaging.Average;
+import org.ibcavi.design.TrainingData;
+import org.ibcavi.inference.CovarianceShape;
+import org.ibcavi.inference.Curvature;
+import org.ibcavi.inference.FitListener;
+import org.ibcavi.inference.FitPhase;
+import org.ibcavi.inference.FitProgress;
+import org.ibcavi.prior.Prior;
+
+/** Times the sweeps of a fit. */
+final class SweepClock implements FitListener {
+  private static final int SWEEPS = 8;
+
+  private final List<Long> times = new ArrayList<>();
+  private final LongSupplier clock;
+
+  private SweepClock(LongSupplier clock) {
+    this.clock = clock;
+  }
+
+  /** Fits in which nothing is learned, sampled or averaged, and no category is ever done. */
+  static IbCavi sweepsOnly(int threads) {
+    return IbCavi.withDefaults()
+        .threads(threads)
+        .prior(Prior.isotropic(1))
+        .covariance(CovarianceShape.FULL)
+        .curvature(Curvature.CAVI)
+        .average(Average.fixed(1))
+        .standardize(false)
+        .tolerance(1e-12)
+        .maxSweeps(SWEEPS);
+  }
+
+  /** Seconds of the fastest sweep: what the code needs when nothing disturbs it. */
+  static double fastestSweep(IbCavi settings, TrainingData data) {
+    return fastestSweep(settings, data, System::nanoTime);
+  }
+
+  /** The same by the processor time of the fitting thread, for fits on one thread. */
+  static double fastestSweepOfOneThread(IbCavi settings, TrainingData data) {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    return fastestSweep(settings, data, threads::getCurrentThreadCpuTime);
+  }
+
+  private static double fastestSweep(IbCavi settings, TrainingData data, LongSupplier clock) {
+    SweepClock listener = new SweepClock(clock);
+    settings.listener(listener).fit(data);
+    List<Long> times = listener.times;
+    double best = Double.POSITIVE_INFINITY;
+    for (int i = 1; i < times.size(); i++) {
+      best = Math.min(best, 1e-9 * (times.get(i) - times.get(i - 1)));
+    }
+    return best;
+  }
+
+  @Override
+  public void onSweep(FitProgress progress) {
+    if (progress.phase() == FitPhase.INFERENCE) {
+      times.add(clock.getAsLong());
+    }
+  }
+}
