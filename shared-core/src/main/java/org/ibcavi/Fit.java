@@ -55,9 +55,6 @@ final class Fit {
   /** The norm of the whitened gradient at which a finish ends, as a share of √N. */
   private static final double FINISH_TOLERANCE = 3e-3;
 
-  /** How precisely the variance of a fit is searched that only starts a finish. */
-  private static final double START_SCALE_TOLERANCE = 1;
-
   private final Settings settings;
   private final TrainingData data;
   private final FitContext context;
@@ -163,7 +160,8 @@ final class Fit {
       components = continued(finish, problem);
     } else {
       Inference inference = new Inference(problem, plan.settings(), context);
-      UnitFits fits = infer(inference, earlierMeans(problem, standardization), finish.finishes());
+      UnitFits fits =
+          infer(problem, inference, earlierMeans(problem, standardization), finish.finishes());
       end(FitPhase.INFERENCE);
       components =
           finish.finishes()
@@ -255,8 +253,13 @@ final class Fit {
   private List<Component> components(
       Finisher finisher, Problem problem, List<FinishedMember> members, double[] weights) {
     List<Component> components = new ArrayList<>();
+    double largest = 0;
     for (int m = 0; m < weights.length; m++) {
       FinishedMember member = members.get(m);
+      if (weights[m] > largest) {
+        largest = weights[m];
+        report.weightVariance(member.weightVariance(), member.logEvidence());
+      }
       report.finished(
           new MemberReport(
               member.family().link().name(),
@@ -339,7 +342,7 @@ final class Fit {
         });
   }
 
-  private UnitFits infer(Inference inference, UnitMeans warm, boolean forFinish) {
+  private UnitFits infer(Problem problem, Inference inference, UnitMeans warm, boolean forFinish) {
     if (settings.earlier != null) {
       report.note(continuation());
       priors = inference.earlierPriors();
@@ -349,9 +352,13 @@ final class Fit {
     Prior prior = settings.prior;
     if (prior instanceof LearnedScale learned && data.features().columns() == 0) {
       prior = learned.at(1); // There are no weights to learn a variance of.
+    } else if (prior instanceof LearnedScale learned && forFinish) {
+      // The finish searches for itself: this fit only says where its ascents begin.
+      learnedVariance = startVariance(problem);
+      prior = learned.at(learnedVariance);
     } else if (prior instanceof LearnedScale learned) {
       ScaleLearner learner =
-          new ScaleLearner(inference, learned, scaleTolerance(forFinish), settings.seed);
+          new ScaleLearner(inference, learned, settings.scaleTolerance, settings.seed);
       if (warm != null) {
         learner.startingFrom(settings.start.report().weightVariance(), warm);
       }
@@ -360,7 +367,6 @@ final class Fit {
       if (warm == null && settings.solver != Solver.CAVI) {
         start = scale.fits();
       }
-      learnedVariance = scale.variance();
       report.weightVariance(scale.variance(), scale.evidence());
       scale.notes().forEach(report::note);
       end(FitPhase.SCALE);
@@ -371,10 +377,9 @@ final class Fit {
     return inferred(inference.fit(priors, start));
   }
 
-  private double scaleTolerance(boolean forFinish) {
-    return forFinish
-        ? Math.max(settings.scaleTolerance, START_SCALE_TOLERANCE)
-        : settings.scaleTolerance;
+  private double startVariance(Problem problem) {
+    double earlier = settings.start == null ? Double.NaN : settings.start.report().weightVariance();
+    return Double.isNaN(earlier) ? ScaleLearner.typicalVariance(problem) : earlier;
   }
 
   private UnitFits inferred(UnitFits fits) {

@@ -134,7 +134,18 @@ public final class ScaleLearner {
     this.rows = estimatesDeterminants ? problem.rows() : sampleSize(problem);
     this.units = sampleUnits(problem, unitSampleSize(problem, rows), random);
     this.share = (double) unitsWithRows(problem).length / units.length;
-    this.start = TYPICAL_SUM / problem.size();
+    this.start = typicalVariance(problem);
+  }
+
+  /**
+   * A variance of the right order before anything is known: with it the linear predictors of
+   * standardized rows have about the variance 2.
+   *
+   * @param problem what is fitted
+   * @return above 0
+   */
+  public static double typicalVariance(Problem problem) {
+    return Math.max(LEAST, TYPICAL_SUM / problem.size());
   }
 
   /**
