@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -130,6 +131,25 @@ public final class LabeledTable {
    */
   public LabeledTable rows(int from, int to) {
     return select(IntStream.range(from, to).boxed().toList());
+  }
+
+  /**
+   * The same rows with every feature shifted and divided to mean 0 and standard deviation 1.
+   *
+   * @return another table
+   */
+  public LabeledTable standardized() {
+    double[][] scaled = new double[rows.length][features.size()];
+    for (int m = 0; m < features.size(); m++) {
+      int column = m;
+      double mean = Arrays.stream(rows).mapToDouble(row -> row[column]).average().orElse(0);
+      double square = Arrays.stream(rows).mapToDouble(row -> Math.pow(row[column] - mean, 2)).sum();
+      double deviation = Math.sqrt(square / (rows.length - 1));
+      for (int i = 0; i < rows.length; i++) {
+        scaled[i][m] = (rows[i][m] - mean) / (deviation == 0 ? 1 : deviation);
+      }
+    }
+    return new LabeledTable(name, features, classes, scaled, labels);
   }
 
   private LabeledTable select(List<Integer> order) {
