@@ -171,7 +171,7 @@ public final class IntrusionDetection implements Experiment {
     section.table("Scores; log likelihoods are means for each event", table);
     section.figure(
         "Mean log likelihood of a user's held-out events (columns) under a user's model (rows): a "
-            + "light diagonal is what detection needs.",
+            + "dark diagonal is what detection needs.",
         new HeatMap("IB-CAVI", "events of user", "model of user", ours).toSvg(),
         new HeatMap("ADVI", "events of user", "model of user", theirs).toSvg());
     return section;

@@ -4,6 +4,8 @@ package org.ibcavi.examples.report;
 import java.awt.Color;
 import java.awt.Font;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.knowm.xchart.HeatMapChart;
@@ -39,11 +41,15 @@ public final class HeatMap {
     styler.setLegendFont(new Font(Font.SANS_SERIF, Font.PLAIN, 10));
     styler.setChartBackgroundColor(Color.WHITE);
     styler.setPlotContentSize(1);
+    styler.setXAxisMaxLabelCount(16);
     styler.setPlotBorderVisible(false);
     styler.setLegendBorderColor(Color.WHITE);
-    styler.setHeatMapValueDecimalPattern("0.0");
+    styler.setChartFontColor(new Color(0x1F2933));
+    // XChart's own search for the largest value ends at 0; whole numbers also make short labels.
+    styler.setMin(Math.floor(extreme(values, true)));
+    styler.setMax(Math.ceil(extreme(values, false)));
     styler.setRangeColors(
-        new Color[] {new Color(0x0B2545), new Color(0x1F5FA8), new Color(0xF6E8C3)});
+        new Color[] {new Color(0xF7F1E1), new Color(0x6AA5D8), new Color(0x0B2545)});
     List<Number[]> cells = new ArrayList<>();
     for (int row = 0; row < values.length; row++) {
       for (int column = 0; column < values[row].length; column++) {
@@ -51,6 +57,12 @@ public final class HeatMap {
       }
     }
     chart.addSeries("values", names(values[0].length), names(values.length), cells);
+  }
+
+  private static double extreme(double[][] values, boolean least) {
+    DoubleSummaryStatistics all =
+        Arrays.stream(values).flatMapToDouble(Arrays::stream).summaryStatistics();
+    return least ? all.getMin() : all.getMax();
   }
 
   private static List<String> names(int count) {
