@@ -37,10 +37,18 @@ public interface Experiment {
     Section section = experiment.run(arguments);
     System.out.printf("%n%s", section);
     Path path = Path.of(arguments.text("out", "target/experiments/" + experiment.name() + ".html"));
-    new HtmlReport(
-            "ibcavi: the published experiments",
-            "After Wojnowicz, Aeron, Miller and Hughes, ICML 2022, with our own additions.")
-        .write(path, List.of(section));
+    report().write(path, List.of(section));
     System.out.println("Pictures: " + path.toAbsolutePath().normalize());
+  }
+
+  /**
+   * An empty report of experiments.
+   *
+   * @return with its heading
+   */
+  static HtmlReport report() {
+    return new HtmlReport(
+        "ibcavi: the published experiments",
+        "After Wojnowicz, Aeron, Miller and Hughes, ICML 2022, with our own additions.");
   }
 }

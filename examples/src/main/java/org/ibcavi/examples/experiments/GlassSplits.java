@@ -27,7 +27,7 @@ import org.ibcavi.prior.Prior;
  */
 public final class GlassSplits implements Experiment {
   /** The supplement's threshold for this table. */
-  private static final double ELBO_GAIN = 0.005;
+  private static final String ELBO_GAIN = "0.005";
 
   private static final int TRAINING_ROWS = 192;
   private static final int SPLITS = 10;
@@ -58,7 +58,7 @@ public final class GlassSplits implements Experiment {
    * Runs it.
    *
    * @param args {@code --quick}, {@code --sets=20}, {@code --nuts-sets=1}, {@code --draws=1000},
-   *     {@code --out=file}
+   *     {@code --gain=0.005}, the threshold of the published rule, {@code --out=file}
    * @throws IOException if the report cannot be written
    */
   public static void main(String[] args) throws IOException {
@@ -70,8 +70,8 @@ public final class GlassSplits implements Experiment {
     return "glass";
   }
 
-  private static Predictor ibCavi(Link link, double alpha) {
-    IbCavi settings = PublishedMethod.with(link, ELBO_GAIN).average(Average.fixed(alpha));
+  private static Predictor ibCavi(Link link, double alpha, double gain) {
+    IbCavi settings = PublishedMethod.with(link, gain).average(Average.fixed(alpha));
     return (training, test) -> settings.fit(training.trainingData()).probabilities(test.matrix());
   }
 
@@ -105,21 +105,23 @@ public final class GlassSplits implements Experiment {
     };
   }
 
-  private static List<Method> methods(int draws) {
+  private static List<Method> methods(int draws, double gain) {
     int warmup = draws / 3;
     List<Method> methods = new ArrayList<>();
     methods.add(
         new Method("softmax", "NUTS", 0.38, 0.64, true, nuts(Link.LOGIT, 1, warmup, draws)));
-    methods.add(new Method("CBC-logit", "IB-CAVI", 0.36, 0.64, false, ibCavi(Link.LOGIT, 1)));
+    methods.add(new Method("CBC-logit", "IB-CAVI", 0.36, 0.64, false, ibCavi(Link.LOGIT, 1, gain)));
     methods.add(
         new Method("CBM-logit", "NUTS", 0.38, 0.64, true, nuts(Link.LOGIT, 0, warmup, draws)));
-    methods.add(new Method("CBM-logit", "IB-CAVI", 0.36, 0.64, false, ibCavi(Link.LOGIT, 0)));
+    methods.add(new Method("CBM-logit", "IB-CAVI", 0.36, 0.64, false, ibCavi(Link.LOGIT, 0, gain)));
     methods.add(
         new Method("CBC-probit", "NUTS", 0.34, 0.65, true, nuts(Link.PROBIT, 1, warmup, draws)));
-    methods.add(new Method("CBC-probit", "IB-CAVI", 0.35, 0.65, false, ibCavi(Link.PROBIT, 1)));
+    methods.add(
+        new Method("CBC-probit", "IB-CAVI", 0.35, 0.65, false, ibCavi(Link.PROBIT, 1, gain)));
     methods.add(
         new Method("CBM-probit", "NUTS", 0.41, 0.64, true, nuts(Link.PROBIT, 0, warmup, draws)));
-    methods.add(new Method("CBM-probit", "IB-CAVI", 0.37, 0.65, false, ibCavi(Link.PROBIT, 0)));
+    methods.add(
+        new Method("CBM-probit", "IB-CAVI", 0.37, 0.65, false, ibCavi(Link.PROBIT, 0, gain)));
     for (Link link : Link.ALL) {
       methods.add(
           new Method(
@@ -154,7 +156,8 @@ public final class GlassSplits implements Experiment {
   public Section run(Arguments arguments) throws IOException {
     int sets = arguments.number("sets", 20, 2);
     int sampledSets = arguments.number("nuts-sets", 1, 0);
-    List<Method> methods = methods(arguments.number("draws", 1000, 100));
+    String gain = arguments.text("gain", ELBO_GAIN);
+    List<Method> methods = methods(arguments.number("draws", 1000, 100), Double.parseDouble(gain));
     LabeledTable glass = LabeledTable.named("glass").standardized();
     int steps = methods.stream().mapToInt(method -> method.sampled() ? sampledSets : sets).sum();
     ProgressBar progress = ProgressBar.of(steps);
@@ -189,7 +192,9 @@ public final class GlassSplits implements Experiment {
     section.paragraph(
         "Geometric mean likelihood and accuracy of 22 test rows, ten splits to a set; means and "
             + "standard deviations over sets. IB-CAVI with the published settings, stopped at an ELBO gain "
-            + "of 0.005 N/K as the supplement says. NUTS predicts with the posterior mean, as published.");
+            + "of "
+            + gain
+            + " N/K; the supplement says 0.005. NUTS predicts with the posterior mean, as published.");
     section.table("Glass, beside the published table", table);
     section.figure(
         "Likelihood by method; bars reach two standard deviations between sets of ten splits.",
