@@ -23,6 +23,21 @@ public record ProbabilityScores(
     ReliabilityTable reliability) {
 
   /**
+   * Scores predictions of equal weight.
+   *
+   * @param probabilities for each prediction one for each category
+   * @param actual the true categories
+   * @return the scores
+   */
+  public static ProbabilityScores of(double[][] probabilities, int[] actual) {
+    ProbabilityEvaluator evaluator = new ProbabilityEvaluator();
+    for (int i = 0; i < actual.length; i++) {
+      evaluator.add(probabilities[i], actual[i], 1);
+    }
+    return evaluator.scores();
+  }
+
+  /**
    * The expected calibration error in the bins of the reliability table.
    *
    * @return from 0 to 1

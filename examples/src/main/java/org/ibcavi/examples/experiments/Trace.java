@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.examples.experiments;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ibcavi.evaluation.ProbabilityScores;
+
+/**
+ * Held-out quality against training time. The clock stands while predictions are scored, and scores
+ * are taken at times that grow geometrically.
+ */
+final class Trace {
+  private static final double GROWTH = 1.25;
+
+  private final String name;
+  private final int[] labels;
+  private final double budget;
+  private final List<Double> seconds = new ArrayList<>();
+  private final List<Double> logLikelihoods = new ArrayList<>();
+  private final List<Double> accuracies = new ArrayList<>();
+  private long spent;
+  private long resumed;
+  private double next;
+
+  Trace(String name, int[] labels, double budgetSeconds) {
+    this.name = name;
+    this.labels = labels;
+    this.budget = budgetSeconds;
+  }
+
+  /** Makes predictions when they are asked for. */
+  @FunctionalInterface
+  interface Predictions {
+    double[][] get();
+  }
+
+  Trace start() {
+    resumed = System.nanoTime();
+    return this;
+  }
+
+  /** Scores if it is time to; false when the budget is used up. */
+  boolean check(Predictions predictions) {
+    spent += System.nanoTime() - resumed;
+    double now = spent * 1e-9;
+    boolean over = now >= budget;
+    if (now >= next || over) {
+      add(now, predictions.get());
+      next = Math.max(now * GROWTH, 1e-3);
+    }
+    resumed = System.nanoTime();
+    return !over;
+  }
+
+  /** Scores in any case. */
+  void finish(Predictions predictions) {
+    spent += System.nanoTime() - resumed;
+    add(spent * 1e-9, predictions.get());
+  }
+
+  void add(double atSeconds, double[][] predictions) {
+    ProbabilityScores scores = ProbabilityScores.of(predictions, labels);
+    seconds.add(atSeconds);
+    logLikelihoods.add(-scores.logLoss());
+    accuracies.add(scores.accuracy());
+  }
+
+  String name() {
+    return name;
+  }
+
+  boolean isEmpty() {
+    return seconds.isEmpty();
+  }
+
+  double[] seconds() {
+    return seconds.stream().mapToDouble(value -> value).toArray();
+  }
+
+  double[] logLikelihoods() {
+    return logLikelihoods.stream().mapToDouble(value -> value).toArray();
+  }
+
+  double finalSeconds() {
+    return seconds.get(seconds.size() - 1);
+  }
+
+  double finalLogLikelihood() {
+    return logLikelihoods.get(logLikelihoods.size() - 1);
+  }
+
+  double finalAccuracy() {
+    return accuracies.get(accuracies.size() - 1);
+  }
+
+  /** The first time at which a log likelihood was reached; NaN if it never was. */
+  double secondsTo(double logLikelihood) {
+    for (int i = 0; i < seconds.size(); i++) {
+      if (logLikelihoods.get(i) >= logLikelihood) {
+        return seconds.get(i);
+      }
+    }
+    return Double.NaN;
+  }
+}

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.examples.experiments;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntFunction;
+import org.ibcavi.IbCavi;
+import org.ibcavi.averaging.Average;
+import org.ibcavi.design.DesignMatrix;
+import org.ibcavi.design.TrainingData;
+import org.ibcavi.examples.baselines.Advi;
+import org.ibcavi.examples.baselines.CategoricalTarget;
+import org.ibcavi.examples.baselines.Nuts;
+import org.ibcavi.examples.baselines.PolyaGammaGibbs;
+import org.ibcavi.examples.baselines.QuasiNewton;
+import org.ibcavi.examples.data.LabeledTable;
+import org.ibcavi.examples.data.SoftmaxSimulation;
+import org.ibcavi.examples.report.Plot;
+import org.ibcavi.examples.report.ProgressBar;
+import org.ibcavi.examples.report.Section;
+import org.ibcavi.examples.report.TextTable;
+import org.ibcavi.finish.Finish;
+import org.ibcavi.inference.Solver;
+import org.ibcavi.inference.StoppingRule;
+import org.ibcavi.link.Link;
+import org.ibcavi.model.PredictionMode;
+import org.ibcavi.parallel.FitCancelledException;
+import org.ibcavi.parallel.Workers;
+import org.ibcavi.prior.Prior;
+
+/**
+ * Experiment 3: held-out log likelihood against training time, for plain and accelerated IB
+ * inference and for maximum likelihood, ADVI at five learning rates, Pólya-Gamma Gibbs and NUTS on
+ * softmax. All start at zero, and all have the same time; samplers predict with the mean of their
+ * draws so far, of NUTS after its warm-up.
+ */
+public final class TrainingTime implements Experiment {
+  private static final double STRENGTH = 2;
+  private static final int MAX_SWEEPS = 4096;
+  private static final double WARM_SECONDS = 2;
+
+  /** Training and test rows. */
+  private static final class Problem {
+    private final String name;
+    private final TrainingData training;
+    private final DesignMatrix test;
+    private final int[] labels;
+
+    Problem(String name, TrainingData training, DesignMatrix test, int[] labels) {
+      this.name = name;
+      this.training = training;
+      this.test = test;
+      this.labels = labels;
+    }
+  }
+
+  /** Runs it from the command line. */
+  public TrainingTime() {}
+
+  /**
+   * Runs it.
+   *
+   * @param args {@code --quick}, {@code --data=glass,small,medium} (also large: 1.6 GB of rows),
+   *     {@code --seconds=60} for each method, {@code --warmup=300} of NUTS, {@code --threads=2},
+   *     {@code --out=file}
+   * @throws IOException if the report cannot be written
+   */
+  public static void main(String[] args) throws IOException {
+    Experiment.main(new TrainingTime(), args);
+  }
+
+  @Override
+  public String name() {
+    return "time";
+  }
+
+  private static Problem problem(String name) throws IOException {
+    return switch (name) {
+      case "glass" -> glass();
+      case "small" -> simulated(name, 1000, 3, 6);
+      case "medium" -> simulated(name, 20_000, 100, 200);
+      case "large" -> simulated(name, 200_000, 500, 1000);
+      default ->
+          throw new IllegalArgumentException(
+              "--data=" + name + "; there are glass, small, medium and large");
+    };
+  }
+
+  private static Problem glass() throws IOException {
+    LabeledTable table = LabeledTable.named("glass").standardized().shuffled(1);
+    int training = table.size() * 9 / 10;
+    LabeledTable test = table.rows(training, table.size());
+    return new Problem(
+        "glass", table.rows(0, training).trainingData(), test.matrix(), test.labels());
+  }
+
+  private static Problem simulated(String name, int rows, int categories, int features) {
+    SoftmaxSimulation.Draw draw =
+        SoftmaxSimulation.of(rows, categories, features, STRENGTH).draw(1);
+    return new Problem(name, draw.training(), draw.test(), draw.labels());
+  }
+
+  @Override
+  public Section run(Arguments arguments) throws IOException {
+    int millis = 1000 * arguments.number("seconds", 60, 0);
+    double budget = millis == 0 ? 0.25 : millis * 1e-3;
+    int threads = arguments.number("threads", 2, 1);
+    int warmup = arguments.number("warmup", 300, 50);
+    String names = arguments.text("data", arguments.quick() ? "glass,small" : "glass,small,medium");
+    List<String> problems = Arrays.asList(names.split(",", -1));
+    ProgressBar progress = ProgressBar.of(10 * (problems.size() + 1));
+    // Untimed: so that no method pays for the virtual machine's compiling.
+    traces(simulated("warm-up", 500, 3, 4), Math.min(budget, WARM_SECONDS), threads, 20, progress);
+    Section section = new Section("Experiment 3: quality against training time");
+    section.paragraph(
+        "Held-out log likelihood against seconds of training, "
+            + threads
+            + " thread(s), at most "
+            + budget
+            + " s for each method. The last column is the time in which accelerated inference, "
+            + "with its learned scale, reaches the final log likelihood of the method, divided by the time "
+            + "of that method; a dash where it does not. The publication has a picture only.");
+    for (String name : problems) {
+      Problem problem = problem(name);
+      List<Trace> traces = traces(problem, budget, threads, warmup, progress);
+      section.table(title(problem), table(traces));
+      section.figure(title(problem), picture(problem, traces));
+    }
+    return section;
+  }
+
+  private static String title(Problem problem) {
+    TrainingData training = problem.training;
+    return String.format(
+        "%s: K = %d, M = %d, %d training rows",
+        problem.name, training.categories(), training.features().columns(), training.rows());
+  }
+
+  private static List<Trace> traces(
+      Problem problem, double budget, int threads, int warmup, ProgressBar progress) {
+    List<Trace> traces = new ArrayList<>();
+    IbCavi ours =
+        IbCavi.withDefaults()
+            .finish(Finish.none())
+            .prior(Prior.learned())
+            .average(Average.grid())
+            .solver(Solver.ACCELERATED)
+            .standardize(false)
+            .predictingBy(PredictionMode.PLUG_IN)
+            .threads(threads);
+    traces.add(sweeps("ibcavi, accelerated", problem, budget, ours::maxSweeps));
+    progress.step("accelerated");
+    // Never stopped by the rule: the sweeps are what is varied.
+    IbCavi plain =
+        PublishedMethod.with(Link.PROBIT, 0.1)
+            .stoppingRule(new StoppingRule.ElboGain(1e-12))
+            .threads(threads);
+    traces.add(sweeps("IB-CAVI, as published", problem, budget, plain::maxSweeps));
+    progress.step("plain");
+    try (Workers workers = Workers.of(threads)) {
+      CategoricalTarget posterior = CategoricalTarget.softmax(problem.training, 1).on(workers);
+      CategoricalTarget likelihood = CategoricalTarget.softmax(problem.training, 0).on(workers);
+      traces.add(maximumLikelihood(problem, likelihood, budget));
+      progress.step("maximum likelihood");
+      for (double rate : Advi.LEARNING_RATES) {
+        traces.add(advi(problem, posterior, rate, budget));
+        progress.step("ADVI " + rate);
+      }
+      traces.add(gibbs(problem, budget));
+      progress.step("Gibbs");
+      traces.add(nuts(problem, posterior, warmup, budget));
+      progress.step("NUTS");
+    }
+    return traces;
+  }
+
+  /** Fits anew with 1, 2, 4, ... sweeps, each timed from its own start. */
+  private static Trace sweeps(
+      String name, Problem problem, double budget, IntFunction<IbCavi> settings) {
+    Trace trace = new Trace(name, problem.labels, budget);
+    int previous = -1;
+    for (int sweeps = 1; sweeps <= MAX_SWEEPS; sweeps *= 2) {
+      long start = System.nanoTime();
+      var model = settings.apply(sweeps).fit(problem.training);
+      double seconds = (System.nanoTime() - start) * 1e-9;
+      trace.add(seconds, model.probabilities(problem.test));
+      if (seconds > budget || model.report().sweeps() == previous) {
+        break;
+      }
+      previous = model.report().sweeps();
+    }
+    return trace;
+  }
+
+  private static Trace maximumLikelihood(Problem problem, CategoricalTarget target, double budget) {
+    Trace trace = new Trace("softmax, maximum likelihood", problem.labels, budget).start();
+    double tolerance = 1e-5 * problem.training.rows();
+    try {
+      double[] theta =
+          new QuasiNewton(target, 1000, tolerance)
+              .run(
+                  point -> {
+                    if (!trace.check(() -> target.probabilities(point, problem.test))) {
+                      throw new FitCancelledException("time is up");
+                    }
+                  });
+      trace.finish(() -> target.probabilities(theta, problem.test));
+    } catch (FitCancelledException e) {
+      // The last score is the one at the end of the time.
+    }
+    return trace;
+  }
+
+  private static Trace advi(Problem problem, CategoricalTarget target, double rate, double budget) {
+    Trace trace = new Trace("ADVI, rate " + rate, problem.labels, budget).start();
+    Advi advi = new Advi(target, rate, 1);
+    do {
+      advi.step();
+    } while (!advi.diverged()
+        && trace.check(() -> target.probabilities(advi.mean(), problem.test)));
+    return trace;
+  }
+
+  private static Trace gibbs(Problem problem, double budget) {
+    Trace trace = new Trace("Pólya-Gamma Gibbs", problem.labels, budget).start();
+    PolyaGammaGibbs gibbs = new PolyaGammaGibbs(problem.training, 1, true, 1);
+    CategoricalTarget target = CategoricalTarget.softmax(problem.training, 1).identified();
+    RunningMean mean = new RunningMean(target.size());
+    do {
+      gibbs.sweep();
+      mean.add(gibbs.theta());
+    } while (trace.check(() -> target.probabilities(mean.value(), problem.test)));
+    return trace;
+  }
+
+  private static Trace nuts(Problem problem, CategoricalTarget target, int warmup, double budget) {
+    Trace trace = new Trace("NUTS", problem.labels, budget).start();
+    RunningMean mean = new RunningMean(target.size());
+    new Nuts(target, 1)
+        .run(
+            new double[target.size()],
+            warmup,
+            Integer.MAX_VALUE - warmup,
+            (theta, adapting) -> {
+              // A warm-up that outlasts the time is cut, and its last draw stands for the mean.
+              if (adapting) {
+                mean.replace(theta);
+              } else {
+                mean.add(theta);
+              }
+              return trace.check(() -> target.probabilities(mean.value(), problem.test));
+            });
+    return trace;
+  }
+
+  private static TextTable table(List<Trace> traces) {
+    TextTable table =
+        new TextTable(
+            "method", "seconds", "log likelihood", "accuracy", "accelerated needs of that time");
+    Trace ours = traces.get(0);
+    for (Trace trace : traces) {
+      if (trace.isEmpty()) {
+        table.row(trace.name(), "–", "diverged", "–", "–");
+      } else {
+        double needed = ours.secondsTo(trace.finalLogLikelihood());
+        table.row(
+            trace.name(),
+            TextTable.brief(trace.finalSeconds()),
+            TextTable.fixed(3, trace.finalLogLikelihood()),
+            TextTable.fixed(3, trace.finalAccuracy()),
+            Double.isNaN(needed) ? "–" : TextTable.brief(needed / trace.finalSeconds()));
+      }
+    }
+    return table;
+  }
+
+  private static String picture(Problem problem, List<Trace> traces) {
+    double highest =
+        traces.stream()
+            .flatMapToDouble(trace -> Arrays.stream(trace.logLikelihoods()))
+            .max()
+            .orElse(0);
+    double lowest = -1.6 * Math.log(problem.training.categories());
+    Plot plot =
+        new Plot(problem.name, "seconds of training", "held-out log likelihood", 900, 420)
+            .logX()
+            .yRange(lowest, highest + 0.05 * (highest - lowest));
+    for (Trace trace : traces) {
+      double[] y = trace.logLikelihoods();
+      int[] inside =
+          java.util.stream.IntStream.range(0, y.length).filter(i -> y[i] >= lowest).toArray();
+      if (inside.length > 0) {
+        plot.marks(
+            trace.name(),
+            Arrays.stream(inside).mapToDouble(i -> trace.seconds()[i]).toArray(),
+            Arrays.stream(inside).mapToDouble(i -> y[i]).toArray());
+      }
+    }
+    return plot.toSvg();
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.examples.report;
+
+import java.io.PrintStream;
+import java.util.Locale;
+
+/** A line that fills while work is done. */
+public final class ProgressBar {
+  private static final int WIDTH = 30;
+  private static final long REDRAW_NANOS = 200_000_000L;
+
+  private final PrintStream out;
+  private final int total;
+  private final long start = System.nanoTime();
+  private long lastDrawn = Long.MIN_VALUE;
+  private int done;
+
+  private ProgressBar(PrintStream out, int total) {
+    this.out = out;
+    this.total = total;
+  }
+
+  /**
+   * A bar on the standard error stream.
+   *
+   * @param total steps of the work, at least 1
+   * @return the bar
+   */
+  public static ProgressBar of(int total) {
+    return on(System.err, total);
+  }
+
+  static ProgressBar on(PrintStream out, int total) {
+    return new ProgressBar(out, total);
+  }
+
+  /**
+   * Says that a step is done.
+   *
+   * @param what was done
+   */
+  public synchronized void step(String what) {
+    done++;
+    long now = System.nanoTime();
+    if (done < total && lastDrawn != Long.MIN_VALUE && now - lastDrawn < REDRAW_NANOS) {
+      return;
+    }
+    lastDrawn = now;
+    int filled = (int) ((long) WIDTH * Math.min(done, total) / total);
+    String label = what.length() > 34 ? what.substring(0, 34) : what;
+    out.printf(
+        Locale.ROOT,
+        "\r[%s%s] %3d %%  %6.1f s  %-34s",
+        "#".repeat(filled),
+        ".".repeat(WIDTH - filled),
+        100L * done / total,
+        (now - start) * 1e-9,
+        label);
+    if (done == total) {
+      out.println();
+    }
+    out.flush();
+  }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.examples.experiments;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.ibcavi.examples.report.Section;
+import org.ibcavi.examples.report.TextTable;
+import org.junit.jupiter.api.Test;
+
+/** The small form of every experiment, and what it must show even so. */
+class ExperimentsTest {
+  private static final Arguments QUICK = Arguments.of("--quick");
+
+  private static Section run(Experiment experiment) throws IOException {
+    Section section = experiment.run(QUICK);
+    assertTrue(section.figures() > 0);
+    assertFalse(section.tables().isEmpty());
+    return section;
+  }
+
+  /** Weak signals favour the marginalizing member, as published; averages follow the winner. */
+  @Test
+  void weakSignalsFavourMarginalization() throws IOException {
+    TextTable strata = run(new ValueOfAveraging()).tables().get(0);
+    assertEquals(4, strata.size());
+    for (int row = 0; row < strata.size(); row++) {
+      double cbm = strata.number(row, "CBM");
+      double cbc = strata.number(row, "CBC");
+      double bma = strata.number(row, "BMA");
+      assertTrue(bma < 1.2 * Math.min(cbm, cbc), strata.toString());
+      if (strata.cell(row, "stratum").endsWith("σ=0.1")) {
+        assertTrue(cbm < cbc, strata.toString());
+        double learned = strata.number(row, "grid, learned scale, probit");
+        assertTrue(learned < strata.number(row, "published BMA"), strata.toString());
+      }
+    }
+  }
+
+  @Test
+  void maximumLikelihoodNeedsMoreRowsThanParameters() throws IOException {
+    Section section = run(new MaximumLikelihood());
+    TextTable few = section.tables().get(0);
+    TextTable many = section.tables().get(1);
+    for (int row = 0; row < few.size(); row++) {
+      assertTrue(few.number(row, "CBM-probit") > few.number(row, "softmax ML"), few.toString());
+      double gap = many.number(row, "truth") - many.number(row, "ibcavi");
+      assertTrue(gap > -0.05 && gap < 0.3, many.toString());
+    }
+  }
+
+  @Test
+  void everyMethodIsTimed() throws IOException {
+    List<TextTable> tables = run(new TrainingTime()).tables();
+    assertEquals(2, tables.size());
+    for (TextTable table : tables) {
+      assertEquals(10, table.size());
+      for (int row = 0; row < table.size(); row++) {
+        if (!table.cell(row, "log likelihood").equals("diverged")) {
+          assertTrue(table.number(row, "log likelihood") < 0, table.toString());
+          assertTrue(table.number(row, "seconds") > 0, table.toString());
+        }
+      }
+    }
+  }
+
+  /** The covariance of coordinate ascent is too narrow; Laplace's has about the right width. */
+  @Test
+  void laplaceHasTheWidthOfNuts() throws IOException {
+    TextTable table = run(new PosteriorViolins()).tables().get(0);
+    Map<String, Double> widths = new HashMap<>();
+    for (int row = 0; row < table.size(); row++) {
+      widths.put(table.cell(row, "method"), table.number(row, "relative to NUTS"));
+      assertTrue(table.number(row, "mean |difference of means|") < 0.05, table.toString());
+    }
+    assertTrue(widths.get("IB-CAVI, CAVI") < 0.8, table.toString());
+    assertEquals(1, widths.get("IB-CAVI, Laplace"), 0.25);
+  }
+
+  /** The most probable class is the same for every member of the family. */
+  @Test
+  void membersOfAFamilyHaveTheSameAccuracy() throws IOException {
+    TextTable table = run(new GlassSplits()).tables().get(0);
+    Map<String, String> accuracies = new HashMap<>();
+    for (int row = 0; row < table.size(); row++) {
+      accuracies.put(table.cell(row, "model"), table.cell(row, "accuracy"));
+      double likelihood = table.number(row, "likelihood");
+      assertTrue(likelihood > 0.25 && likelihood < 0.55, table.toString());
+    }
+    assertEquals(6, accuracies.size());
+    assertEquals(accuracies.get("CBC-logit"), accuracies.get("CBM-logit"));
+    assertEquals(accuracies.get("CBC-probit"), accuracies.get("CBM-probit"));
+  }
+
+  @Test
+  void usersAreToldApart() throws IOException {
+    TextTable table = run(new IntrusionDetection()).tables().get(0);
+    assertEquals(3, table.size());
+    for (int row = 0; row < table.size(); row++) {
+      assertTrue(table.number(row, "ID score IB-CAVI") > 1, table.toString());
+      assertTrue(table.number(row, "ID score ADVI") > 1, table.toString());
+    }
+  }
+
+  @Test
+  void thePublishedTableIsWhole() throws IOException {
+    List<PublishedAverages.Cell> cells = PublishedAverages.read();
+    assertEquals(40, cells.size());
+    assertEquals(8, cells.stream().map(PublishedAverages.Cell::stratum).distinct().count());
+    for (PublishedAverages.Cell cell : cells) {
+      int parameters = cell.categories() * (cell.features() + 1);
+      assertEquals(0, cell.rows() % (10 * parameters));
+    }
+  }
+
+  @Test
+  void badArgumentsAreNamed() {
+    assertEquals(
+        "argument 'quick'; must be --name or --name=value",
+        assertThrows(IllegalArgumentException.class, () -> Arguments.of("quick")).getMessage());
+    assertEquals(
+        "--seeds=many; must be a whole number",
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> Arguments.of("--seeds=many").number("seeds", 1, 1))
+            .getMessage());
+    assertEquals(
+        "--data=iris; there are glass, small, medium and large",
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new TrainingTime().run(Arguments.of("--quick", "--data=iris")))
+            .getMessage());
+  }
+}

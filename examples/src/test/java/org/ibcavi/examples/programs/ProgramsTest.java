@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.examples.programs;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** Runs every program and checks what it claims. */
+class ProgramsTest {
+  /** A program's main method. */
+  @FunctionalInterface
+  private interface Program {
+    void run(String... args) throws Exception;
+  }
+
+  private static String output(Program program, String... args) throws Exception {
+    PrintStream console = System.out;
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(bytes, true, StandardCharsets.UTF_8));
+    try {
+      program.run(args);
+    } finally {
+      System.setOut(console);
+    }
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+
+  private static double number(String text, String before) {
+    Matcher matcher = Pattern.compile(Pattern.quote(before) + "\\s*([-+0-9.eE]+)").matcher(text);
+    assertTrue(matcher.find(), () -> "no number after '" + before + "' in\n" + text);
+    return Double.parseDouble(matcher.group(1));
+  }
+
+  @Test
+  void coreAlone() throws Exception {
+    String text = output(CoreAlone::main);
+    assertTrue(text.contains("loaded model agrees: true"), text);
+    assertTrue(number(text, "\naccuracy") > 0.45, text);
+  }
+
+  @Test
+  void tribuoPipeline() throws Exception {
+    String text = output(TribuoPipeline::main);
+    assertTrue(number(text, "accuracy") > 0.5, text);
+    assertTrue(number(text, "log loss") < 1.3, text);
+  }
+
+  @Test
+  void wekaEvaluation() throws Exception {
+    String text = output(WekaEvaluation::main);
+    assertTrue(number(text, "Correctly Classified Instances") > 107, text);
+    assertTrue(text.contains("95 % interval"), text);
+  }
+
+  @Test
+  void manyClasses() throws Exception {
+    String text = output(ManyClasses::main, "100");
+    assertTrue(number(text, "right topic first:") > 0.4, text);
+  }
+
+  /** Strange rows are found by what the model has not learned, not by how torn it is. */
+  @Test
+  void outOfDistribution() throws Exception {
+    String text = output(OutOfDistribution::main);
+    assertTrue(number(text, "AUC of mutual information: mean") > 0.7, text);
+    assertTrue(number(text, "AUC of entropy: mean") < 0.5, text);
+  }
+
+  @Test
+  void oneModelTwoToolkits() throws Exception {
+    String text = output(OneModelTwoToolkits::main);
+    assertTrue(number(text, "Tribuo to Weka: largest difference") < 1e-12, text);
+    assertTrue(number(text, "Weka to Tribuo: largest difference") < 1e-12, text);
+  }
+
+  @Test
+  void onnxExport() throws Exception {
+    assertTrue(number(output(OnnxExport::main), "largest difference") < 1e-4);
+  }
+}
