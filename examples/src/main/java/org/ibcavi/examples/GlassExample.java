@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 import org.ibcavi.IbCavi;
 import org.ibcavi.design.TrainingData;
+import org.ibcavi.finish.Finish;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.CoefficientSummary;
@@ -37,19 +38,22 @@ public final class GlassExample {
     }
     TrainingData training = builder.build();
 
-    System.out.printf("%n%-8s %9s %9s%n", "link", "accuracy", "log loss");
+    IbCavi defaults = IbCavi.withDefaults().threads(2);
+    CategoricalModel model = defaults.fit(training);
+    System.out.printf("%n%-16s %9s %9s%n", "model", "accuracy", "log loss");
     for (Link link : Link.ALL) {
-      CategoricalModel model = IbCavi.withDefaults().link(link).threads(2).fit(training);
-      printQuality(model, glass, trainingRows);
+      CategoricalModel binary = defaults.link(link).finish(Finish.none()).fit(training);
+      printQuality(link.name() + ", no finish", binary, glass, trainingRows);
     }
+    printQuality("finished", model, glass, trainingRows);
 
-    CategoricalModel model = IbCavi.withDefaults().threads(2).fit(training);
-    System.out.printf("%nHow the probit model was fitted%n%s", model.report());
+    System.out.printf("%nHow the finished model was fitted%n%s", model.report());
     printCoefficients(model, glass);
     printUncertainty(model, glass, trainingRows);
   }
 
-  private static void printQuality(CategoricalModel model, LabeledTable glass, int firstTest) {
+  private static void printQuality(
+      String name, CategoricalModel model, LabeledTable glass, int firstTest) {
     int right = 0;
     double logLoss = 0;
     for (int i = firstTest; i < glass.size(); i++) {
@@ -59,11 +63,7 @@ public final class GlassExample {
     }
     int tests = glass.size() - firstTest;
     System.out.printf(
-        Locale.ROOT,
-        "%-8s %9.3f %9.3f%n",
-        model.link().name(),
-        (double) right / tests,
-        logLoss / tests);
+        Locale.ROOT, "%-16s %9.3f %9.3f%n", name, (double) right / tests, logLoss / tests);
   }
 
   private static void printCoefficients(CategoricalModel model, LabeledTable glass) {

@@ -251,7 +251,7 @@ public final class IBCavi extends RandomizableClassifier
     forget();
     prepare(data);
     try {
-      fit(sweepsLeft);
+      fit(settings().maxSweeps(sweepsLeft));
     } finally {
       done();
     }
@@ -271,7 +271,7 @@ public final class IBCavi extends RandomizableClassifier
     }
     prepare(data);
     if (model == null) {
-      fit(1);
+      sweep(1);
     }
   }
 
@@ -287,8 +287,9 @@ public final class IBCavi extends RandomizableClassifier
   }
 
   /**
-   * Goes on for ten sweeps at the most, of the binary regressions and of each model that they are
-   * finished with; after it the model predicts.
+   * Goes on for ten sweeps of the binary regressions at the most; after it the model predicts. The
+   * last iteration adds the finish, which needs them at their end. A model that is resumed and was
+   * finished before has only this last one left.
    *
    * @return false when the fit has converged or {@link #getMaxSweeps} is reached
    * @throws IllegalStateException before {@link #initializeClassifier} and after {@link #done}
@@ -299,10 +300,23 @@ public final class IBCavi extends RandomizableClassifier
     if (trainingData == null) {
       throw new IllegalStateException("IBCavi: next() must come after initializeClassifier()");
     }
+    if (model.finished()) {
+      sweepsLeft = 0;
+    }
     if (sweepsLeft > 0) {
-      fit(Math.min(sweepsLeft, SWEEPS_PER_ITERATION));
+      sweep(Math.min(sweepsLeft, SWEEPS_PER_ITERATION));
+    }
+    if (sweepsLeft == 0 && !finish.equals("none")) {
+      fit(settings().maxSweeps(maxSweeps));
     }
     return sweepsLeft > 0;
+  }
+
+  /** Some sweeps without finish. */
+  private void sweep(int sweeps) throws InterruptedException {
+    fit(settings().finish(Finish.none()).maxSweeps(sweeps));
+    boolean more = model.report().stopReason() == StopReason.SWEEP_LIMIT;
+    sweepsLeft = more ? sweepsLeft - sweeps : 0;
   }
 
   /** Ends the iterations. With {@link #setResume} more may follow, from where these ended. */
@@ -323,15 +337,12 @@ public final class IBCavi extends RandomizableClassifier
     model = null;
   }
 
-  private void fit(int sweeps) throws InterruptedException {
-    IbCavi settings = settings().maxSweeps(sweeps);
+  private void fit(IbCavi settings) throws InterruptedException {
     try {
       model = (model == null ? settings : settings.startingFrom(model)).fit(trainingData);
     } catch (FitCancelledException e) {
       throw interrupted(e);
     }
-    boolean more = model.report().stopReason() == StopReason.SWEEP_LIMIT;
-    sweepsLeft = more ? sweepsLeft - sweeps : 0;
   }
 
   private IbCavi settings() {
@@ -484,11 +495,7 @@ public final class IBCavi extends RandomizableClassifier
   @Override
   public String graph() {
     return String.format(
-        Locale.ROOT,
-        "IBCavi, %s link: %d classes, %d columns",
-        built().link().name(),
-        model.categories(),
-        model.features());
+        Locale.ROOT, "IBCavi: %d classes, %d columns", built().categories(), model.features());
   }
 
   @Override

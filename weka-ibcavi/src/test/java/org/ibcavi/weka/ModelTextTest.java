@@ -214,7 +214,7 @@ class ModelTextTest {
     classifier.setPrintAll(true);
     assertFalse(classifier.toString().contains("..."), classifier::toString);
     assertEquals(
-        20 * 13 * classifier.model().components().size(),
+        20L * 13 * classifier.model().components().size(),
         classifier.toString().lines().filter(l -> l.contains(" .. ")).count());
   }
 
