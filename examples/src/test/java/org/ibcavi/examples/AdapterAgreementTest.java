@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.ibcavi.IbCavi;
 import org.ibcavi.averaging.Average;
 import org.ibcavi.design.TrainingData;
+import org.ibcavi.finish.Finish;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.PredictionMode;
@@ -54,8 +55,10 @@ class AdapterAgreementTest {
     for (Link link : Link.ALL) {
       for (String average : List.of("grid", "bma", "cbm", "0.5")) {
         for (String variance : List.of("auto", "0.5")) {
-          cases.add(Arguments.of(link, average, variance, false));
-          cases.add(Arguments.of(link, average, variance, true));
+          for (String finish : List.of("none", "auto")) {
+            cases.add(Arguments.of(link, average, finish, variance, false));
+            cases.add(Arguments.of(link, average, finish, variance, true));
+          }
         }
       }
     }
@@ -134,12 +137,13 @@ class AdapterAgreementTest {
   @ParameterizedTest
   @MethodSource("cases")
   void bothAdaptersPredictWhatTheCoreDoes(
-      Link link, String average, String variance, boolean sparse) throws Exception {
+      Link link, String average, String finish, String variance, boolean sparse) throws Exception {
     fill(sparse);
     IBCaviTrainer trainer =
         new IBCaviTrainer()
             .link(link.name())
             .average(average)
+            .finish(finish)
             .priorVariance(variance)
             .predict("plugin")
             .standardize(false);
@@ -158,6 +162,8 @@ class AdapterAgreementTest {
           link.name(),
           "-average",
           average,
+          "-finish",
+          finish,
           "-prior-variance",
           variance,
           "-predict",
@@ -170,6 +176,7 @@ class AdapterAgreementTest {
         IbCavi.withDefaults()
             .link(link)
             .average(Average.named(average))
+            .finish(Finish.named(finish))
             .prior(
                 variance.equals("auto")
                     ? Prior.learned()
@@ -177,6 +184,7 @@ class AdapterAgreementTest {
             .predictingBy(PredictionMode.PLUG_IN)
             .standardize(false)
             .fit(training(names, sparse));
+    assertEquals(finish.equals("auto"), core.finished());
     for (int i = 0; i < ROWS; i++) {
       double[] expected = core.probabilities(rows[i]);
       Instance instance = instances.instance(i);

@@ -393,6 +393,15 @@ public final class CategoricalModel {
   }
 
   /**
+   * The mean of α over all components and their members.
+   *
+   * @return from 0 to 1
+   */
+  public double meanAlpha() {
+    return components().stream().mapToDouble(c -> c.weight() * c.alphas().meanAlpha()).sum();
+  }
+
+  /**
    * How probabilities are computed.
    *
    * @return mode, draws and seed

@@ -26,6 +26,7 @@ import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.CoefficientSummary;
+import org.ibcavi.model.Component;
 import org.ibcavi.model.FitReport;
 import org.ibcavi.model.ModelFile;
 import org.ibcavi.model.PredictionMode;
@@ -59,7 +60,10 @@ import org.tribuo.util.onnx.ONNXRef;
  * example without any feature of the model's domain is refused.
  *
  * <p>Coefficients are on the original scale of the features, standardized or not: a label's linear
- * predictor is the sum of coefficient × value over the features, plus the intercept.
+ * predictor is the sum of coefficient × value over the features, plus the intercept. A finished
+ * model predicts as the weighted average of several {@linkplain #getMembers() members} with
+ * coefficients of their own; coefficients, top features and excuses are then those of the leading
+ * member, which has the largest weight.
  */
 public final class IBCaviModel extends Model<Label> implements ONNXExportable {
   private static final long serialVersionUID = 1L;
@@ -268,8 +272,8 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
   }
 
   /**
-   * The features with the largest coefficients of each label, the intercept among them as {@link
-   * Model#BIAS_FEATURE}.
+   * The features with the largest coefficients of each label in the leading member, the intercept
+   * among them as {@link Model#BIAS_FEATURE}.
    *
    * @param n how many; all if negative
    * @return for each label feature names and posterior means, the largest absolute value first
@@ -289,7 +293,8 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
   }
 
   /**
-   * Which features moved a prediction, and by how much.
+   * Which features moved a prediction, and by how much. The prediction is the whole model's, the
+   * contributions are the leading member's.
    *
    * @param example the example
    * @return for each label what its features, and the intercept as {@link Model#BIAS_FEATURE},
@@ -332,7 +337,7 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
   }
 
   /**
-   * The coefficients of a label with 95 % intervals.
+   * The coefficients of a label in the leading member with 95 % intervals.
    *
    * @param label the label's name
    * @return one for each feature in the order of the feature ids, the intercept last
@@ -342,7 +347,7 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
   }
 
   /**
-   * The coefficients of a label.
+   * The coefficients of a label in the leading member.
    *
    * @param label the label's name
    * @param level the probability that an interval holds, above 0 and below 1
@@ -368,7 +373,7 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
   }
 
   /**
-   * The posterior means of all coefficients.
+   * The posterior means of all coefficients of the leading member.
    *
    * @return a copy: a row for each label id, a column for each feature id, the intercept last
    */
@@ -384,7 +389,7 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
   }
 
   /**
-   * The posterior standard deviations of all coefficients.
+   * The posterior standard deviations of all coefficients of the leading member.
    *
    * @return a copy: a row for each label id, a column for each feature id, the intercept last
    */
@@ -400,7 +405,8 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
   }
 
   /**
-   * The prior variance of the weights, on the fitted scale.
+   * The prior variance of the weights, on the fitted scale, in the fit of the binary regressions; a
+   * finished model's members say their own.
    *
    * @return learned or given
    */
@@ -409,21 +415,41 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
   }
 
   /**
-   * The weights of the categorical family's members.
+   * The weights of the categorical family's members, over all links and prior variances.
    *
    * @return α and its weight, a copy; the weights sum to 1
    */
   public SortedMap<Double, Double> getAlphaWeights() {
-    AlphaWeights average = model.average();
     SortedMap<Double, Double> weights = new TreeMap<>();
-    for (int i = 0; i < average.size(); i++) {
-      weights.put(average.alpha(i), average.weight(i));
+    for (Member member : getMembers()) {
+      weights.merge(member.alpha(), member.weight(), Double::sum);
     }
     return weights;
   }
 
   /**
-   * The ELBO at the start and after each sweep of the final inference.
+   * What predicts: the categorical likelihoods with their weights. Those of a finished model have
+   * coefficients of their own; without a finish all share those of the binary regressions.
+   *
+   * @return the leading one first; the weights sum to 1
+   */
+  public List<Member> getMembers() {
+    List<Member> members = new ArrayList<>();
+    for (Component component : model.components()) {
+      AlphaWeights alphas = component.alphas();
+      for (int i = 0; i < alphas.size(); i++) {
+        members.add(
+            new Member(
+                component.link().name(), alphas.alpha(i), component.weight() * alphas.weight(i)));
+      }
+    }
+    members.sort(Comparator.comparingDouble(Member::weight).reversed());
+    return members;
+  }
+
+  /**
+   * The ELBO of the binary regressions at the start and after each sweep of the final inference;
+   * for a finished model that was continued, the log joint of a member after each pass.
    *
    * @return a copy
    */

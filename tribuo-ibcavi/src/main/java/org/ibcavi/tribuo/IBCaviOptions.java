@@ -17,6 +17,12 @@ public final class IBCaviOptions implements ClassificationOptions<IBCaviTrainer>
           "Categorical likelihoods to average over: grid, bma, cbm, cbc or an alpha from 0 to 1.")
   public String average = "grid";
 
+  /** What follows the binary regressions: none, categorical or auto (by size). */
+  @Option(
+      longName = "ibcavi-finish",
+      usage = "What follows the binary regressions: none, categorical or auto (by size).")
+  public String finish = "auto";
+
   /** Prior variance of the weights: auto (learned) or a number. */
   @Option(
       longName = "ibcavi-prior-variance",

@@ -17,6 +17,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.ibcavi.IbCavi;
 import org.ibcavi.averaging.Average;
+import org.ibcavi.finish.Finish;
 import org.ibcavi.inference.CovarianceShape;
 import org.ibcavi.inference.FitListener;
 import org.ibcavi.inference.FitProgress;
@@ -41,8 +42,9 @@ import org.tribuo.provenance.impl.TrainerProvenanceImpl;
 
 /**
  * Trains Bayesian multiclass regressions: one probit or logit regression for each label, fitted by
- * IB-CAVI (Wojnowicz, Aeron, Miller and Hughes, ICML 2022), and a categorical likelihood averaged
- * over a family of them. Nothing needs tuning.
+ * IB-CAVI (Wojnowicz, Aeron, Miller and Hughes, ICML 2022), then a finish: categorical models of
+ * all labels together, which start from there and predict as a weighted average. Nothing needs
+ * tuning.
  *
  * <pre>{@code
  * IBCaviTrainer trainer = new IBCaviTrainer().numThreads(4);
@@ -85,9 +87,16 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
 
   @Config(
       description =
-          "Categorical likelihoods to average over: grid (11 members, weighted by the data), bma"
-              + " (the published two), cbm, cbc or a single alpha from 0 to 1.")
+          "Categorical likelihoods to average over: grid (weighted by the data; a finish chooses"
+              + " them itself), bma (the published two), cbm, cbc or a single alpha from 0 to 1.")
   private String average = "grid";
+
+  @Config(
+      description =
+          "What follows the binary regressions: auto (categorical models of all labels together,"
+              + " where the size of the data allows it), categorical (these whatever they cost) or"
+              + " none.")
+  private String finish = "auto";
 
   @Config(description = "Prior variance of the weights: auto (learned from the data) or a number.")
   private String priorVariance = "auto";
@@ -149,6 +158,7 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
   IBCaviTrainer(IBCaviOptions options) {
     link = options.link;
     average = options.average;
+    finish = options.finish;
     priorVariance = options.priorVariance;
     interceptVariance = options.interceptVariance;
     covariance = options.covariance;
@@ -167,6 +177,7 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
   private IBCaviTrainer(IBCaviTrainer other) {
     link = other.link;
     average = other.average;
+    finish = other.finish;
     priorVariance = other.priorVariance;
     interceptVariance = other.interceptVariance;
     covariance = other.covariance;
@@ -210,6 +221,17 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
    */
   public IBCaviTrainer average(String value) {
     return with(copy -> copy.average = value);
+  }
+
+  /**
+   * Chooses what follows the binary regressions.
+   *
+   * @param value {@code auto}, the default: categorical models of all labels together, where the
+   *     size of the data allows it; {@code categorical}: these whatever they cost; {@code none}
+   * @return a changed copy
+   */
+  public IBCaviTrainer finish(String value) {
+    return with(copy -> copy.finish = value);
   }
 
   /**
@@ -349,6 +371,7 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
         IbCavi.withDefaults()
             .link(checked("link", () -> Link.named(link)))
             .average(checked("average", () -> Average.named(average)))
+            .finish(checked("finish", () -> Finish.named(finish)))
             .prior(prior())
             .covariance(constant("covariance", CovarianceShape.class, covariance))
             .solver(constant("solver", Solver.class, solver))
@@ -458,7 +481,8 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
    * <p>Features and labels are the model's. A label that it does not know is refused; one that had
    * no examples before may have some now. Features that it does not know are left out, as in a
    * prediction, and an example with no other is refused. Link, prior, scale of the features and
-   * prior weights of the average are the model's too, whatever this trainer is set to.
+   * prior weights of the average are the model's too, whatever this trainer is set to; a finished
+   * model goes on with each of its members, one without finish goes on without.
    *
    * @param model the model to go on from, left untouched
    * @param examples new examples only
@@ -605,11 +629,12 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
   public String toString() {
     return String.format(
         Locale.ROOT,
-        "IBCaviTrainer(link=%s, average=%s, priorVariance=%s, interceptVariance=%s, covariance=%s,"
-            + " solver=%s, maxSweeps=%d, tolerance=%s, elboGain=%s, predict=%s, samples=%d,"
+        "IBCaviTrainer(link=%s, average=%s, finish=%s, priorVariance=%s, interceptVariance=%s,"
+            + " covariance=%s, solver=%s, maxSweeps=%d, tolerance=%s, elboGain=%s, predict=%s, samples=%d,"
             + " standardize=%s, seed=%d, numThreads=%d)",
         link,
         average,
+        finish,
         priorVariance,
         interceptVariance,
         covariance,

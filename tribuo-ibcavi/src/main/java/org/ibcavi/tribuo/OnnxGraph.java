@@ -8,6 +8,7 @@ import java.util.Map;
 import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
+import org.ibcavi.model.Component;
 import org.ibcavi.model.PredictionMode;
 import org.ibcavi.posterior.Posterior;
 import org.tribuo.CategoricalInfo;
@@ -22,7 +23,7 @@ import org.tribuo.util.onnx.ONNXRef;
 /**
  * A model's plug-in prediction as an ONNX graph in single precision: linear predictors η of centred
  * features, log H(η) and log(1 − H(η)), then for each member of the family a softmax of log H(η) −
- * α log(1 − H(η)), and their weighted sum.
+ * α log(1 − H(η)), all this for each component of the model, and the weighted sum.
  */
 final class OnnxGraph {
   /** The relative error of rounding to single precision. */
@@ -51,25 +52,39 @@ final class OnnxGraph {
     0.17087277
   };
 
-  private final CategoricalModel model;
   private final double[] center;
-  private final double[][] weights;
-  private final double[] intercepts;
+  private final List<Part> parts;
 
   private OnnxGraph(CategoricalModel model) {
-    this.model = model;
     center = model.standardization().center();
     double[] scale = model.standardization().scale();
-    Posterior posterior = model.posterior();
-    weights = new double[model.categories()][];
-    intercepts = new double[model.categories()];
-    for (int k = 0; k < weights.length; k++) {
-      double[] fitted = posterior.means().vector(posterior.vectorOf(k));
-      weights[k] = new double[scale.length];
-      for (int m = 0; m < scale.length; m++) {
-        weights[k][m] = fitted[m] / scale[m];
+    parts = model.components().stream().map(component -> new Part(component, scale)).toList();
+  }
+
+  /** A component with its coefficients for centred features. */
+  private static final class Part {
+    private final Component component;
+    private final double[][] weights;
+    private final double[] intercepts;
+
+    Part(Component component, double[] scale) {
+      this.component = component;
+      Posterior posterior = component.posterior();
+      weights = new double[posterior.categories()][];
+      intercepts = new double[weights.length];
+      for (int k = 0; k < weights.length; k++) {
+        double[] fitted = posterior.means().vector(posterior.vectorOf(k));
+        weights[k] = new double[scale.length];
+        for (int m = 0; m < scale.length; m++) {
+          weights[k][m] = fitted[m] / scale[m];
+        }
+        intercepts[k] = fitted[scale.length];
       }
-      intercepts[k] = fitted[scale.length];
+    }
+
+    /** How much a score may change with η: as η itself for the logit, as η² / 2 for the probit. */
+    double slope(double eta) {
+      return component.link() == Link.LOGIT ? 1 : 1 + eta;
     }
   }
 
@@ -103,15 +118,20 @@ final class OnnxGraph {
       size[m] = Math.max(Math.abs(range.getMin()), Math.abs(range.getMax()));
       distance[m] = Math.max(center[m] - range.getMin(), range.getMax() - center[m]);
     }
-    for (int k = 0; k < weights.length; k++) {
-      double errors = square(intercepts[k]);
+    parts.forEach(part -> requirePrecision(part, size, distance, labels));
+  }
+
+  private static void requirePrecision(
+      Part part, double[] size, double[] distance, String[] labels) {
+    for (int k = 0; k < labels.length; k++) {
+      double errors = square(part.intercepts[k]);
       double spread = 0;
-      for (int m = 0; m < center.length; m++) {
-        errors += square(weights[k][m] * size[m]);
-        spread += square(weights[k][m] * distance[m]);
+      for (int m = 0; m < size.length; m++) {
+        errors += square(part.weights[k][m] * size[m]);
+        spread += square(part.weights[k][m] * distance[m]);
       }
-      double eta = Math.abs(intercepts[k]) + Math.sqrt(spread);
-      double shift = ROUNDING * Math.sqrt(errors) * slope(eta);
+      double eta = Math.abs(part.intercepts[k]) + Math.sqrt(spread);
+      double shift = ROUNDING * Math.sqrt(errors) * part.slope(eta);
       if (!(shift <= LARGEST_SHIFT)) {
         throw new IllegalStateException(
             String.format(
@@ -124,11 +144,6 @@ final class OnnxGraph {
                 LARGEST_SHIFT));
       }
     }
-  }
-
-  /** How much a score may change with η: as η itself for the logit, as η² / 2 for the probit. */
-  private double slope(double eta) {
-    return model.link() == Link.LOGIT ? 1 : 1 + eta;
   }
 
   private static double square(double value) {
@@ -145,22 +160,30 @@ final class OnnxGraph {
   ONNXNode write(ONNXRef<?> input) {
     ONNXContext onnx = input.onnxContext();
     ONNXRef<?> centred = input.apply(ONNXOperators.SUB, onnx.array("center", center));
+    List<ONNXNode> weighted = new ArrayList<>();
+    for (Part part : parts) {
+      ONNXNode eta = eta(centred, part);
+      LogTails tails = part.component.link() == Link.LOGIT ? logit(eta) : probit(eta);
+      addMembers(tails, part.component, weighted);
+    }
+    return onnx.operation(ONNXOperators.SUM, weighted, "probabilities");
+  }
+
+  private ONNXNode eta(ONNXRef<?> centred, Part part) {
+    ONNXContext onnx = centred.onnxContext();
     ONNXRef<?> weightTensor =
         onnx.floatTensor(
             "weights",
-            List.of(center.length, weights.length),
+            List.of(center.length, part.weights.length),
             buffer -> {
               for (int m = 0; m < center.length; m++) {
-                for (double[] ofLabel : weights) {
+                for (double[] ofLabel : part.weights) {
                   buffer.put((float) ofLabel[m]);
                 }
               }
             });
-    ONNXNode eta =
-        centred.apply(
-            ONNXOperators.GEMM, List.of(weightTensor, onnx.array("intercepts", intercepts)));
-    LogTails tails = model.link() == Link.LOGIT ? logit(eta) : probit(eta);
-    return average(tails);
+    return centred.apply(
+        ONNXOperators.GEMM, List.of(weightTensor, onnx.array("intercepts", part.intercepts)));
   }
 
   /** log H(η) and log(1 − H(η)). */
@@ -216,10 +239,9 @@ final class OnnxGraph {
     return onnx.constant("constant", (float) value);
   }
 
-  private ONNXNode average(LogTails tails) {
+  private static void addMembers(LogTails tails, Component component, List<ONNXNode> weighted) {
     ONNXContext onnx = tails.cdf().onnxContext();
-    AlphaWeights members = model.average().without(LEAST_WEIGHT);
-    List<ONNXNode> weighted = new ArrayList<>();
+    AlphaWeights members = component.alphas().without(LEAST_WEIGHT);
     for (int i = 0; i < members.size(); i++) {
       weighted.add(
           tails
@@ -228,8 +250,7 @@ final class OnnxGraph {
                   ONNXOperators.SUB,
                   tails.survival().apply(ONNXOperators.MUL, constant(onnx, members.alpha(i))))
               .apply(ONNXOperators.SOFTMAX, Map.of("axis", 1))
-              .apply(ONNXOperators.MUL, constant(onnx, members.weight(i))));
+              .apply(ONNXOperators.MUL, constant(onnx, component.weight() * members.weight(i))));
     }
-    return onnx.operation(ONNXOperators.SUM, weighted, "probabilities");
   }
 }

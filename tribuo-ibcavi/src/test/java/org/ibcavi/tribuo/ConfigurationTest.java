@@ -69,7 +69,8 @@ class ConfigurationTest {
     try (ConfigurationManager manager = new ConfigurationManager(file.toString())) {
       IBCaviTrainer read = (IBCaviTrainer) manager.lookup("published");
       assertEquals(trainer.getProvenance(), read.getProvenance());
-      assertTrue(read.toString().contains("average=bma, priorVariance=1,"), read.toString());
+      assertTrue(
+          read.toString().contains("average=bma, finish=none, priorVariance=1,"), read.toString());
       assertTrue(read.getProvenance().toString().contains("rare"));
     }
   }
@@ -96,7 +97,7 @@ class ConfigurationTest {
   void optionsReachTheTrainer() {
     IBCaviOptions options = new IBCaviOptions();
     String line =
-        "--ibcavi-link logit --ibcavi-average 0.5 --ibcavi-prior-variance 2"
+        "--ibcavi-link logit --ibcavi-average 0.5 --ibcavi-finish none --ibcavi-prior-variance 2"
             + " --ibcavi-intercept-variance 9 --ibcavi-covariance diagonal --ibcavi-solver cavi"
             + " --ibcavi-max-sweeps 7 --ibcavi-tolerance 0.01 --ibcavi-elbo-gain 0.5"
             + " --ibcavi-predict moderated --ibcavi-samples 3 --ibcavi-standardize false"
@@ -104,8 +105,8 @@ class ConfigurationTest {
     try (ConfigurationManager manager = new ConfigurationManager(line.split(" ", -1), options)) {
       assertEquals(0, manager.getUnnamedArguments().length);
       assertEquals(
-          "IBCaviTrainer(link=logit, average=0.5, priorVariance=2, interceptVariance=9.0,"
-              + " covariance=diagonal, solver=cavi, maxSweeps=7, tolerance=0.01, elboGain=0.5,"
+          "IBCaviTrainer(link=logit, average=0.5, finish=none, priorVariance=2,"
+              + " interceptVariance=9.0, covariance=diagonal, solver=cavi, maxSweeps=7, tolerance=0.01, elboGain=0.5,"
               + " predict=moderated, samples=3, standardize=false, seed=4, numThreads=2)",
           options.getTrainer().toString());
     }

@@ -95,6 +95,9 @@ class ErrorMessagesTest {
             t -> t.average("1.5"),
             "average, average '1.5'; must be grid, bma, cbm, cbc or a number from 0 to 1"),
         bad(
+            t -> t.finish("softmax"),
+            "finish, finish 'softmax'; must be one of none, categorical, auto"),
+        bad(
             t -> t.priorVariance("wide"),
             "priorVariance, 'wide'; must be auto or a finite number above 0"),
         bad(

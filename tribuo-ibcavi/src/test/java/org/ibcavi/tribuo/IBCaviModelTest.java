@@ -3,6 +3,7 @@ package org.ibcavi.tribuo;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -21,6 +22,7 @@ import org.ibcavi.design.TrainingData;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.CoefficientSummary;
+import org.ibcavi.model.Component;
 import org.ibcavi.model.PredictionMode;
 import org.ibcavi.model.Uncertainty;
 import org.junit.jupiter.api.Test;
@@ -281,8 +283,32 @@ class IBCaviModelTest {
     assertEquals(weightsBefore, MODEL.getWeightsCopy());
     assertArrayEquals(
         MODEL.getCategoricalModel().report().objectiveTrace(), MODEL.getObjectiveTrace());
-    assertEquals(11, MODEL.getAlphaWeights().size());
+  }
+
+  @Test
+  void membersAreThoseOfTheComponents() {
+    List<Component> components = MODEL.getCategoricalModel().components();
+    List<Member> members = MODEL.getMembers();
+    assertTrue(MODEL.getCategoricalModel().finished());
+    assertEquals(components.size(), members.size());
+    for (int c = 0; c < members.size(); c++) {
+      assertEquals(components.get(c).link().name(), members.get(c).link());
+      assertEquals(components.get(c).alphas().alpha(0), members.get(c).alpha());
+      assertEquals(components.get(c).weight(), members.get(c).weight());
+    }
+    double mean = MODEL.getCategoricalModel().meanAlpha();
+    assertEquals(mean, members.stream().mapToDouble(m -> m.alpha() * m.weight()).sum(), 1e-12);
     assertEquals(1, MODEL.getAlphaWeights().values().stream().mapToDouble(w -> w).sum(), 1e-12);
+  }
+
+  @Test
+  void withoutFinishTheMembersAreTheGrid() {
+    IBCaviModel binary = new IBCaviTrainer().finish("none").train(DENSE);
+    assertFalse(binary.getCategoricalModel().finished());
+    assertEquals(11, binary.getAlphaWeights().size());
+    assertEquals(11, binary.getMembers().size());
+    assertEquals("probit", binary.getMembers().get(0).link());
+    assertEquals(1, binary.getMembers().stream().mapToDouble(Member::weight).sum(), 1e-12);
   }
 
   @Test

@@ -117,6 +117,7 @@ class IBCaviTrainerTest {
         TRAINER
             .link("logit")
             .average("0.25")
+            .finish("categorical")
             .priorVariance("0.5")
             .interceptVariance(9)
             .covariance("diagonal")
@@ -145,6 +146,7 @@ class IBCaviTrainerTest {
                 Set.of(
                     "link",
                     "average",
+                    "finish",
                     "priorVariance",
                     "interceptVariance",
                     "covariance",

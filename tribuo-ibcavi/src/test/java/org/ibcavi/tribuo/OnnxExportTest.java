@@ -66,16 +66,35 @@ class OnnxExportTest {
     "logit, 0", "logit, 0.5", "logit, 1", "logit, grid", "logit, bma"
   })
   void predictsAsTheModel(String link, String average) throws OrtException {
-    IBCaviTrainer trainer = new IBCaviTrainer().link(link).average(average);
-    assertEquals(0, largestDifference(trainer.train(DENSE), TestData.dense(1000, 3)), 1e-4);
-    assertEquals(0, largestDifference(trainer.train(SPARSE), TestData.sparse(1100, 4)), 1e-4);
+    for (String finish : List.of("none", "auto")) {
+      IBCaviTrainer trainer = new IBCaviTrainer().link(link).average(average).finish(finish);
+      IBCaviModel dense = trainer.train(DENSE);
+      assertEquals(finish.equals("auto"), dense.getCategoricalModel().finished());
+      assertEquals(0, largestDifference(dense, TestData.dense(1000, 3)), 1e-4);
+      assertEquals(0, largestDifference(trainer.train(SPARSE), TestData.sparse(1100, 4)), 1e-4);
+    }
+  }
+
+  /** Else the test above would say little of sums over components. */
+  @Test
+  void theDefaultHasSeveralComponents() {
+    assertTrue(new IBCaviTrainer().train(DENSE).getCategoricalModel().components().size() > 1);
   }
 
   /** Linear predictors far beyond where Φ is 0 or 1 in single precision. */
   @ParameterizedTest
-  @CsvSource({"probit, 0", "probit, 1", "probit, grid", "logit, grid"})
-  void tailsAreHeld(String link, String average) throws OrtException {
-    IBCaviTrainer trainer = new IBCaviTrainer().link(link).average(average).priorVariance("1000");
+  @CsvSource({
+    "probit, 0, none",
+    "probit, 1, none",
+    "probit, grid, none",
+    "logit, grid, none",
+    "probit, 0, auto",
+    "probit, 1, auto",
+    "logit, grid, auto"
+  })
+  void tailsAreHeld(String link, String average, String finish) throws OrtException {
+    IBCaviTrainer trainer =
+        new IBCaviTrainer().link(link).average(average).finish(finish).priorVariance("1000");
     MutableDataset<Label> separable = TestData.dataset();
     for (int i = -20; i <= 20; i++) {
       separable.add(

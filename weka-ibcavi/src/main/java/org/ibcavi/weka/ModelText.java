@@ -5,11 +5,14 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.StringJoiner;
 import java.util.stream.IntStream;
 import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.CoefficientSummary;
+import org.ibcavi.model.Component;
 import org.ibcavi.model.FitReport;
+import org.ibcavi.model.MemberReport;
 import org.ibcavi.model.PredictionMode;
 
 /** A model as people read it: what was fitted, how it ended, coefficients, how to use them. */
@@ -51,12 +54,16 @@ public final class ModelText {
    * @return several lines
    */
   public String write() {
-    line("IBCavi: Bayesian multiclass regression, %s link", model.link().name());
+    line("IBCavi: Bayesian multiclass regression, %s", kind());
     line("");
     fit();
     coefficients();
     byHand();
     return text.toString();
+  }
+
+  private String kind() {
+    return model.finished() ? "finished by categorical models" : model.link().name() + " link";
   }
 
   private void line(String format, Object... arguments) {
@@ -91,13 +98,12 @@ public final class ModelText {
         "an earlier model".equals(report.settings().get("start")) ? " from an earlier model" : "",
         report.elbo());
     entry("Solver", "%s", report.settings().get("solver"));
-    entry(
-        "Covariance",
-        "%s, curvature %s",
-        report.settings().get("covariance"),
-        report.settings().get("curvature"));
     entry("Prior variance", "%s", priorVariance(report));
-    entry("Average", "mean alpha %.2f", model.average().meanAlpha());
+    for (MemberReport member : report.finished()) {
+      entry("Finished", "%s", member);
+    }
+    entry("Covariance", "%s", covariance(report));
+    entry("Average", "mean alpha %.2f", model.meanAlpha());
     entry("Predictions", "%s", prediction());
     for (String note : report.notes()) {
       entry("Note", "%s", note);
@@ -109,6 +115,16 @@ public final class ModelText {
     int shown = all ? items.size() : Math.min(items.size(), SHORT_COEFFICIENTS);
     String joined = String.join(", ", items.subList(0, shown));
     return shown == items.size() ? joined : joined + ", ... (-print-all prints all)";
+  }
+
+  private String covariance(FitReport report) {
+    if (!model.finished()) {
+      return report.settings().get("covariance")
+          + ", curvature "
+          + report.settings().get("curvature");
+    }
+    boolean diagonal = model.posterior().covariance().diagonal();
+    return (diagonal ? "diagonal" : "full") + ", expected curvature of the categorical models";
   }
 
   private static String priorVariance(FitReport report) {
@@ -130,25 +146,61 @@ public final class ModelText {
   private void coefficients() {
     line("Coefficients in the attributes' own units, the most certain sign first;");
     line("with probability 95 %% a coefficient is in its interval.");
+    List<Component> components = model.components();
+    int shown = all ? components.size() : 1;
+    for (int c = 0; c < shown; c++) {
+      if (model.finished()) {
+        line("");
+        line("Component %d of %d%s", c + 1, components.size(), description(components.get(c)));
+      }
+      tables(alone(components.get(c)));
+    }
+    if (shown < components.size()) {
+      line("");
+      line("... %d more components; -print-all prints them", components.size() - shown);
+    }
+    line("");
+  }
+
+  private String description(Component component) {
+    return String.format(
+        Locale.ROOT,
+        ": %s link, alpha %s, weight %.4f%s",
+        component.link().name(),
+        component.alphas().alpha(0),
+        component.weight(),
+        component == model.components().get(0) ? ", the largest" : "");
+  }
+
+  /** A component as a model by itself, whose coefficients can be asked for. */
+  private CategoricalModel alone(Component component) {
+    return new CategoricalModel(
+        model.standardization(),
+        model.hasIntercept(),
+        List.of(new Component(component.link(), component.alphas(), component.posterior(), 1)),
+        model.prediction(),
+        model.report());
+  }
+
+  private void tables(CategoricalModel component) {
     int classes = all ? model.categories() : Math.min(model.categories(), SHORT_CLASSES);
     int width = IntStream.range(0, encoder.size()).map(this::nameWidth).max().orElse(0);
     for (int k = 0; k < classes; k++) {
       line("");
-      table(k, Math.max(width, "(intercept)".length()));
+      table(component, k, Math.max(width, "(intercept)".length()));
     }
     if (classes < model.categories()) {
       line("");
       line("... %d more classes; -print-all prints them", model.categories() - classes);
     }
-    line("");
   }
 
   private int nameWidth(int column) {
     return encoder.columnName(column).length();
   }
 
-  private void table(int category, int width) {
-    CoefficientSummary summary = model.coefficients(category, LEVEL);
+  private void table(CategoricalModel component, int category, int width) {
+    CoefficientSummary summary = component.coefficients(category, LEVEL);
     int features = model.features();
     List<Integer> order = new ArrayList<>(IntStream.range(0, features).boxed().toList());
     order.sort(Comparator.comparingDouble(c -> -certainty(summary, c)));
@@ -184,34 +236,75 @@ public final class ModelText {
   }
 
   private void byHand() {
-    boolean probit = model.link().name().equals("probit");
     line("How to compute a probability by hand");
     line("  1. x is 1 for 'attribute=value' if the instance has that value, else 0; any other x");
     line("     is the attribute's value, a date in milliseconds since 1970. A missing value is");
     line("     replaced by the training data's mean or most frequent value.");
     line("  2. For each class: eta = (intercept) + sum of Mean * x over all coefficients.");
     line(
-        "  3. For each class: s = H(eta) / (1 - H(eta))^alpha, where H(eta) = %s.",
-        probit ? "the standard normal cdf" : "1 / (1 + exp(-eta))");
+        "  3. For each class: s = H(eta) / (1 - H(eta))^alpha, where H(eta) = %s.", inverseLinks());
     line("  4. p = s / (sum of s over all classes).");
-    AlphaWeights average = model.average().without(LEAST_WEIGHT);
-    if (average.size() == 1) {
-      line("  Here alpha = %s.", average.alpha(0));
-    } else {
-      line("  5. Average p over alpha with these weights:");
-      StringBuilder alphas = new StringBuilder("     alpha ");
-      StringBuilder weights = new StringBuilder("     weight");
-      for (int i = 0; i < average.size(); i++) {
-        alphas.append(String.format(Locale.ROOT, " %6.3g", average.alpha(i)));
-        weights.append(String.format(Locale.ROOT, " %6.4f", average.weight(i)));
-      }
-      line("%s", alphas);
-      line("%s", weights);
-    }
+    average();
     if (model.prediction().mode() == PredictionMode.MONTE_CARLO) {
-      line("  This is what -predict plugin gives. -predict montecarlo repeats steps 2 to 5 with");
+      line("  This is what -predict plugin gives. -predict montecarlo repeats these steps with");
       line("  eta drawn from its posterior and takes the mean, which is more cautious.");
     }
     line("  Print all digits needed by -print-all -num-decimal-places 10.");
+  }
+
+  /** Such as {@code 1 / (1 + exp(-eta))}, with its name if another link is used beside it. */
+  private String inverseLinks() {
+    List<String> names =
+        model.components().stream().map(part -> part.link().name()).distinct().toList();
+    return names.size() == 1
+        ? inverseLink(names.get(0))
+        : String.join(
+            " or ", names.stream().map(name -> inverseLink(name) + " (" + name + ")").toList());
+  }
+
+  private static String inverseLink(String name) {
+    return name.equals("probit") ? "the standard normal cdf" : "1 / (1 + exp(-eta))";
+  }
+
+  /** The last step, over the members of all components. */
+  private void average() {
+    List<Member> members = members();
+    if (members.size() == 1) {
+      line("  Here alpha = %s.", members.get(0).alpha());
+      return;
+    }
+    StringJoiner components = new StringJoiner(" ", "     component ", "");
+    StringJoiner alphas = new StringJoiner(" ", "     alpha     ", "");
+    StringJoiner weights = new StringJoiner(" ", "     weight    ", "");
+    for (Member member : members) {
+      components.add(String.format(Locale.ROOT, "%6d", member.component()));
+      alphas.add(String.format(Locale.ROOT, "%6.3g", member.alpha()));
+      weights.add(String.format(Locale.ROOT, "%6.4f", member.weight()));
+    }
+    if (model.components().size() == 1) {
+      line("  5. Average p over alpha with these weights:");
+    } else {
+      line("  5. Do so with each component's coefficients and alpha, and average p with these");
+      line("     weights:");
+      line("%s", components);
+    }
+    line("%s", alphas);
+    line("%s", weights);
+  }
+
+  /** A likelihood that predicts, in the component of a number from 1. */
+  private record Member(int component, double alpha, double weight) {}
+
+  private List<Member> members() {
+    List<Member> members = new ArrayList<>();
+    List<Component> components = model.components();
+    for (int c = 0; c < components.size(); c++) {
+      Component component = components.get(c);
+      AlphaWeights alphas = component.alphas().without(LEAST_WEIGHT);
+      for (int i = 0; i < alphas.size(); i++) {
+        members.add(new Member(c + 1, alphas.alpha(i), component.weight() * alphas.weight(i)));
+      }
+    }
+    return members;
   }
 }

@@ -16,6 +16,7 @@ import java.util.Locale;
 import org.ibcavi.IbCavi;
 import org.ibcavi.averaging.Average;
 import org.ibcavi.design.TrainingData;
+import org.ibcavi.finish.Finish;
 import org.ibcavi.inference.CovarianceShape;
 import org.ibcavi.inference.Solver;
 import org.ibcavi.inference.StopReason;
@@ -56,9 +57,10 @@ import weka.gui.ProgrammaticProperty;
 
 /**
  * Bayesian multiclass regression by IB-CAVI (Wojnowicz, Aeron, Miller and Hughes, ICML 2022): one
- * binary regression for each class, fitted by closed-form coordinate ascent, and probabilities from
- * a categorical likelihood averaged over a family of them. The prior's scale is learned, so there
- * is nothing to tune. This class translates between Weka and the core, which does the mathematics.
+ * binary regression for each class, fitted by closed-form coordinate ascent, from there on to
+ * categorical models of all classes, and probabilities from an average over these. The prior's
+ * scale is learned, so there is nothing to tune. This class translates between Weka and the core,
+ * which does the mathematics.
  *
  * <p>A model, once built, may predict from many threads at the same time.
  */
@@ -88,6 +90,7 @@ public final class IBCavi extends RandomizableClassifier
   };
 
   private static final Choice LINKS = new Choice("probit", "logit");
+  private static final Choice FINISHES = new Choice("none", "categorical", "auto");
   private static final Choice COVARIANCES = new Choice("full", "diagonal", "auto");
   private static final Choice SOLVERS = new Choice("accelerated", "cavi");
   private static final Choice PREDICTIONS = new Choice("plugin", "montecarlo");
@@ -100,8 +103,15 @@ public final class IBCavi extends RandomizableClassifier
 
   private static final String AVERAGE_TIP =
       "The members of the categorical family that predictions are averaged over: "
-          + "grid (eleven, weighed by the data), bma (the published two), cbm (alpha = "
-          + "0), cbc (alpha = 1), or a number alpha from 0 to 1.";
+          + "grid (weighed by the data), bma (the published two), cbm (alpha = 0), cbc "
+          + "(alpha = 1), or a number alpha from 0 to 1. With grid the finish chooses links and "
+          + "alphas itself; with another average it takes the link and these alphas.";
+
+  private static final String FINISH_TIP =
+      "What follows the fit of one binary regression for each class: auto (categorical models of "
+          + "all classes together, fitted from there and weighed by how well they predict left-out "
+          + "instances, if the data are not too large for it), categorical (these whatever it "
+          + "costs), or none.";
 
   private static final String PRIOR_VARIANCE_TIP =
       "The prior variance of the weights, of standardized attributes unless these "
@@ -145,6 +155,7 @@ public final class IBCavi extends RandomizableClassifier
 
   private transient String link = "probit";
   private transient String average = "grid";
+  private transient String finish = "auto";
   private transient String priorVariance = LEARNED;
   private transient double interceptVariance = Prior.DEFAULT_INTERCEPT_VARIANCE;
   private transient String covariance = "auto";
@@ -152,7 +163,7 @@ public final class IBCavi extends RandomizableClassifier
   private transient int maxSweeps = 1000;
   private transient double tolerance = 1e-5;
   private transient double elboGain;
-  private transient String predict = "montecarlo";
+  private transient String predict = "plugin";
   private transient int samples = 100;
   private transient boolean doNotStandardize;
   private transient int numSlots = 1;
@@ -190,8 +201,8 @@ public final class IBCavi extends RandomizableClassifier
   public String globalInfo() {
     return "Bayesian multiclass regression: calibrated class probabilities without tuning. Fits one"
         + " Bayesian binary regression (probit or logit) for each class by closed-form coordinate"
-        + " ascent, and predicts with a categorical likelihood averaged over a family of them. The"
-        + " scale of the prior is learned from the data.\n\n"
+        + " ascent, goes on from there to categorical models of all classes together, and predicts"
+        + " with an average of these. The scale of the prior is learned from the data.\n\n"
         + "Missing values are replaced by training means and modes, nominal attributes of more than"
         + " two values become an indicator for each value, constant ones are left out.\n\n"
         + "For more information see:\n\n"
@@ -240,7 +251,7 @@ public final class IBCavi extends RandomizableClassifier
     forget();
     prepare(data);
     try {
-      fit(sweepsLeft);
+      fit(settings().maxSweeps(sweepsLeft));
     } finally {
       done();
     }
@@ -260,7 +271,7 @@ public final class IBCavi extends RandomizableClassifier
     }
     prepare(data);
     if (model == null) {
-      fit(1);
+      sweep(1);
     }
   }
 
@@ -276,7 +287,9 @@ public final class IBCavi extends RandomizableClassifier
   }
 
   /**
-   * Goes on for ten sweeps at the most; after it the model predicts.
+   * Goes on for ten sweeps of the binary regressions at the most; after it the model predicts. The
+   * last iteration adds the finish, which needs them at their end. A model that is resumed and was
+   * finished before has only this last one left.
    *
    * @return false when the fit has converged or {@link #getMaxSweeps} is reached
    * @throws IllegalStateException before {@link #initializeClassifier} and after {@link #done}
@@ -287,10 +300,23 @@ public final class IBCavi extends RandomizableClassifier
     if (trainingData == null) {
       throw new IllegalStateException("IBCavi: next() must come after initializeClassifier()");
     }
+    if (model.finished()) {
+      sweepsLeft = 0;
+    }
     if (sweepsLeft > 0) {
-      fit(Math.min(sweepsLeft, SWEEPS_PER_ITERATION));
+      sweep(Math.min(sweepsLeft, SWEEPS_PER_ITERATION));
+    }
+    if (sweepsLeft == 0 && !finish.equals("none")) {
+      fit(settings().maxSweeps(maxSweeps));
     }
     return sweepsLeft > 0;
+  }
+
+  /** Some sweeps without finish. */
+  private void sweep(int sweeps) throws InterruptedException {
+    fit(settings().finish(Finish.none()).maxSweeps(sweeps));
+    boolean more = model.report().stopReason() == StopReason.SWEEP_LIMIT;
+    sweepsLeft = more ? sweepsLeft - sweeps : 0;
   }
 
   /** Ends the iterations. With {@link #setResume} more may follow, from where these ended. */
@@ -311,21 +337,19 @@ public final class IBCavi extends RandomizableClassifier
     model = null;
   }
 
-  private void fit(int sweeps) throws InterruptedException {
-    IbCavi settings = settings().maxSweeps(sweeps);
+  private void fit(IbCavi settings) throws InterruptedException {
     try {
       model = (model == null ? settings : settings.startingFrom(model)).fit(trainingData);
     } catch (FitCancelledException e) {
       throw interrupted(e);
     }
-    boolean more = model.report().stopReason() == StopReason.SWEEP_LIMIT;
-    sweepsLeft = more ? sweepsLeft - sweeps : 0;
   }
 
   private IbCavi settings() {
     return IbCavi.withDefaults()
         .link(Link.named(link))
         .average(Average.named(average))
+        .finish(Finish.named(finish))
         .prior(prior())
         .covariance(CovarianceShape.valueOf(covariance.toUpperCase(Locale.ROOT)))
         .solver(Solver.valueOf(solver.toUpperCase(Locale.ROOT)))
@@ -418,7 +442,10 @@ public final class IBCavi extends RandomizableClassifier
   }
 
   /**
-   * A figure of the fit.
+   * A figure of the fit. ELBO, sweeps, learned variance and its log evidence are those of the
+   * binary regressions, which a finished model started from; {@code measureConverged} is 0 if these
+   * or the finish met the limit of sweeps, and {@code measureMeanAlpha} is of the models that
+   * predict.
    *
    * @param name one of {@link #enumerateMeasures}, in any case
    * @return its value; NaN before building
@@ -443,7 +470,7 @@ public final class IBCavi extends RandomizableClassifier
       case "measureConverged" -> report.stopReason() == StopReason.SWEEP_LIMIT ? 0 : 1;
       case "measureLearnedVariance" -> report.weightVariance();
       case "measureLogEvidence" -> report.evidence();
-      case "measureMeanAlpha" -> model.average().meanAlpha();
+      case "measureMeanAlpha" -> model.meanAlpha();
       default -> report.features();
     };
   }
@@ -468,11 +495,7 @@ public final class IBCavi extends RandomizableClassifier
   @Override
   public String graph() {
     return String.format(
-        Locale.ROOT,
-        "IBCavi, %s link: %d classes, %d columns",
-        built().link().name(),
-        model.categories(),
-        model.features());
+        Locale.ROOT, "IBCavi: %d classes, %d columns", built().categories(), model.features());
   }
 
   @Override
@@ -564,6 +587,7 @@ public final class IBCavi extends RandomizableClassifier
     options.add(option(linkTipText(), "probit", "link", 1, "-link probit|logit"));
     options.add(
         option(averageTipText(), "grid", "average", 1, "-average grid|bma|cbm|cbc|<number>"));
+    options.add(option(finishTipText(), "auto", "finish", 1, "-finish none|categorical|auto"));
     options.add(
         option(
             priorVarianceTipText(), "auto", "prior-variance", 1, "-prior-variance auto|<number>"));
@@ -580,7 +604,7 @@ public final class IBCavi extends RandomizableClassifier
     options.add(option(maxSweepsTipText(), "1000", "max-sweeps", 1, "-max-sweeps <number>"));
     options.add(option(toleranceTipText(), "1.0E-5", "tolerance", 1, "-tolerance <number>"));
     options.add(option(elboGainTipText(), "0, off", "elbo-gain", 1, "-elbo-gain <number>"));
-    options.add(option(predictTipText(), "montecarlo", "predict", 1, "-predict plugin|montecarlo"));
+    options.add(option(predictTipText(), "plugin", "predict", 1, "-predict plugin|montecarlo"));
     options.add(option(samplesTipText(), "100", "samples", 1, "-samples <number>"));
     options.add(
         option(
@@ -609,6 +633,7 @@ public final class IBCavi extends RandomizableClassifier
    * <pre>
    * -link probit|logit
    * -average grid|bma|cbm|cbc|&lt;number&gt;
+   * -finish none|categorical|auto
    * -prior-variance auto|&lt;number&gt;
    * -intercept-variance &lt;number&gt;
    * -covariance full|diagonal|auto
@@ -633,6 +658,7 @@ public final class IBCavi extends RandomizableClassifier
     OptionReader reader = new OptionReader(options);
     reader.text("link", "probit", text -> link = LINKS.check(text));
     reader.text("average", "grid", this::setAverage);
+    reader.text("finish", "auto", text -> finish = FINISHES.check(text));
     reader.text("prior-variance", "auto", this::setPriorVariance);
     reader.number("intercept-variance", 25, this::setInterceptVariance);
     reader.text("covariance", "auto", text -> covariance = COVARIANCES.check(text));
@@ -640,7 +666,7 @@ public final class IBCavi extends RandomizableClassifier
     reader.integer("max-sweeps", 1000, this::setMaxSweeps);
     reader.number("tolerance", 1.0E-5, this::setTolerance);
     reader.number("elbo-gain", 0, this::setElboGain);
-    reader.text("predict", "montecarlo", text -> predict = PREDICTIONS.check(text));
+    reader.text("predict", "plugin", text -> predict = PREDICTIONS.check(text));
     reader.integer("samples", 100, this::setSamples);
     setDoNotStandardize(reader.flag("no-standardize"));
     reader.integer("num-slots", 1, this::setNumSlots);
@@ -658,6 +684,7 @@ public final class IBCavi extends RandomizableClassifier
     List<String> options = new ArrayList<>();
     Collections.addAll(options, "-link", link);
     Collections.addAll(options, "-average", average);
+    Collections.addAll(options, "-finish", finish);
     Collections.addAll(options, "-prior-variance", priorVariance);
     Collections.addAll(options, "-intercept-variance", Double.toString(interceptVariance));
     Collections.addAll(options, "-covariance", covariance);
@@ -764,6 +791,34 @@ public final class IBCavi extends RandomizableClassifier
   }
 
   /**
+   * Finish; see the tip text.
+   *
+   * @return the setting
+   */
+  @OptionMetadata(displayName = "Finish", description = FINISH_TIP, displayOrder = 3)
+  public SelectedTag getFinish() {
+    return FINISHES.select(finish);
+  }
+
+  /**
+   * Sets finish.
+   *
+   * @param value the setting
+   */
+  public void setFinish(SelectedTag value) {
+    finish = FINISHES.word(value);
+  }
+
+  /**
+   * For the property sheet.
+   *
+   * @return the tip text
+   */
+  public String finishTipText() {
+    return FINISH_TIP;
+  }
+
+  /**
    * Prior variance; see the tip text.
    *
    * @return the setting
@@ -771,7 +826,7 @@ public final class IBCavi extends RandomizableClassifier
   @OptionMetadata(
       displayName = "Prior variance",
       description = PRIOR_VARIANCE_TIP,
-      displayOrder = 3)
+      displayOrder = 4)
   public String getPriorVariance() {
     return priorVariance;
   }
@@ -804,7 +859,7 @@ public final class IBCavi extends RandomizableClassifier
   @OptionMetadata(
       displayName = "Intercept variance",
       description = INTERCEPT_VARIANCE_TIP,
-      displayOrder = 4)
+      displayOrder = 5)
   public double getInterceptVariance() {
     return interceptVariance;
   }
@@ -833,7 +888,7 @@ public final class IBCavi extends RandomizableClassifier
    *
    * @return the setting
    */
-  @OptionMetadata(displayName = "Covariance", description = COVARIANCE_TIP, displayOrder = 5)
+  @OptionMetadata(displayName = "Covariance", description = COVARIANCE_TIP, displayOrder = 6)
   public SelectedTag getCovariance() {
     return COVARIANCES.select(covariance);
   }
@@ -866,7 +921,7 @@ public final class IBCavi extends RandomizableClassifier
       description =
           "How the optimum is approached: accelerated, or cavi as published; both have "
               + "the same optimum.",
-      displayOrder = 6)
+      displayOrder = 7)
   public SelectedTag getSolver() {
     return SOLVERS.select(solver);
   }
@@ -895,7 +950,7 @@ public final class IBCavi extends RandomizableClassifier
    *
    * @return the setting
    */
-  @OptionMetadata(displayName = "Maximum sweeps", description = MAX_SWEEPS_TIP, displayOrder = 7)
+  @OptionMetadata(displayName = "Maximum sweeps", description = MAX_SWEEPS_TIP, displayOrder = 8)
   public int getMaxSweeps() {
     return maxSweeps;
   }
@@ -924,7 +979,7 @@ public final class IBCavi extends RandomizableClassifier
    *
    * @return the setting
    */
-  @OptionMetadata(displayName = "Tolerance", description = TOLERANCE_TIP, displayOrder = 8)
+  @OptionMetadata(displayName = "Tolerance", description = TOLERANCE_TIP, displayOrder = 9)
   public double getTolerance() {
     return tolerance;
   }
@@ -959,7 +1014,7 @@ public final class IBCavi extends RandomizableClassifier
           "Stop all classes together when a sweep raises the ELBO, times classes over "
               + "instances, by less than this: the rule of the published tables, where it is "
               + "0.1. 0 for off; otherwise it takes the place of the tolerance.",
-      displayOrder = 9)
+      displayOrder = 10)
   public double getElboGain() {
     return elboGain;
   }
@@ -990,7 +1045,7 @@ public final class IBCavi extends RandomizableClassifier
    *
    * @return the setting
    */
-  @OptionMetadata(displayName = "Prediction", description = PREDICT_TIP, displayOrder = 10)
+  @OptionMetadata(displayName = "Prediction", description = PREDICT_TIP, displayOrder = 11)
   public SelectedTag getPredict() {
     return PREDICTIONS.select(predict);
   }
@@ -1018,7 +1073,7 @@ public final class IBCavi extends RandomizableClassifier
    *
    * @return the setting
    */
-  @OptionMetadata(displayName = "Samples", description = SAMPLES_TIP, displayOrder = 11)
+  @OptionMetadata(displayName = "Samples", description = SAMPLES_TIP, displayOrder = 12)
   public int getSamples() {
     return samples;
   }
@@ -1050,7 +1105,7 @@ public final class IBCavi extends RandomizableClassifier
   @OptionMetadata(
       displayName = "Do not standardize",
       description = "Leave the attributes as they are; then the prior speaks of their own units.",
-      displayOrder = 12)
+      displayOrder = 13)
   public boolean getDoNotStandardize() {
     return doNotStandardize;
   }
@@ -1082,7 +1137,7 @@ public final class IBCavi extends RandomizableClassifier
       displayName = "Number of slots (threads)",
       description =
           "The number of threads; 0 for one on each core. The model does not depend on " + "it.",
-      displayOrder = 13)
+      displayOrder = 14)
   public int getNumSlots() {
     return numSlots;
   }
@@ -1111,7 +1166,7 @@ public final class IBCavi extends RandomizableClassifier
    *
    * @return the setting
    */
-  @OptionMetadata(displayName = "Print all", description = PRINT_ALL_TIP, displayOrder = 14)
+  @OptionMetadata(displayName = "Print all", description = PRINT_ALL_TIP, displayOrder = 15)
   public boolean getPrintAll() {
     return printAll;
   }
@@ -1139,7 +1194,7 @@ public final class IBCavi extends RandomizableClassifier
    *
    * @return the setting
    */
-  @OptionMetadata(displayName = "Resume", description = RESUME_TIP, displayOrder = 15)
+  @OptionMetadata(displayName = "Resume", description = RESUME_TIP, displayOrder = 16)
   @Override
   public boolean getResume() {
     return resume;
@@ -1174,7 +1229,7 @@ public final class IBCavi extends RandomizableClassifier
   @OptionMetadata(
       displayName = "Seed",
       description = "The seed of all that is random.",
-      displayOrder = 16)
+      displayOrder = 17)
   @Override
   public int getSeed() {
     return super.getSeed();
@@ -1188,7 +1243,7 @@ public final class IBCavi extends RandomizableClassifier
   @OptionMetadata(
       displayName = "Significant digits",
       description = "The number of significant digits in the printed model.",
-      displayOrder = 17)
+      displayOrder = 18)
   @Override
   public int getNumDecimalPlaces() {
     return super.getNumDecimalPlaces();
@@ -1202,7 +1257,7 @@ public final class IBCavi extends RandomizableClassifier
   @OptionMetadata(
       displayName = "Batch size",
       description = "The number of instances that Weka passes on at once for prediction.",
-      displayOrder = 18)
+      displayOrder = 19)
   @Override
   public String getBatchSize() {
     return super.getBatchSize();
@@ -1216,7 +1271,7 @@ public final class IBCavi extends RandomizableClassifier
   @OptionMetadata(
       displayName = "Do not check capabilities",
       description = "Fit without checking the data first.",
-      displayOrder = 19)
+      displayOrder = 20)
   @Override
   public boolean getDoNotCheckCapabilities() {
     return super.getDoNotCheckCapabilities();
@@ -1230,7 +1285,7 @@ public final class IBCavi extends RandomizableClassifier
   @OptionMetadata(
       displayName = "Debug",
       description = "Print every sweep on the console.",
-      displayOrder = 20)
+      displayOrder = 21)
   @Override
   public boolean getDebug() {
     return super.getDebug();

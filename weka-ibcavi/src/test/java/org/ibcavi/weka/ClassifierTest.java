@@ -3,6 +3,7 @@ package org.ibcavi.weka;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
@@ -167,10 +168,12 @@ class ClassifierTest {
     IBCavi classifier =
         built(
             glass,
-            "-link logit -average bma -prior-variance 2 -intercept-variance 9 -covariance diagonal"
+            "-link logit -average bma -finish none -prior-variance 2 -intercept-variance 9 -covariance diagonal"
                 + " -solver cavi -max-sweeps 5 -predict plugin -no-standardize -S 7");
     var settings = classifier.model().report().settings();
     assertEquals("logit", settings.get("link"));
+    assertEquals("none", settings.get("finish"));
+    assertFalse(classifier.model().finished());
     assertEquals(2, classifier.model().average().size());
     assertEquals("diagonal", settings.get("covariance"));
     assertEquals("cavi", settings.get("solver"));
@@ -268,8 +271,10 @@ class ClassifierTest {
   @Test
   void seedMattersToMonteCarloOnly() throws Exception {
     Instances glass = TestData.glass();
-    double[] one = built(glass, "-S 1").distributionForInstance(glass.instance(0));
-    double[] two = built(glass, "-S 2").distributionForInstance(glass.instance(0));
+    double[] one =
+        built(glass, "-predict montecarlo -S 1").distributionForInstance(glass.instance(0));
+    double[] two =
+        built(glass, "-predict montecarlo -S 2").distributionForInstance(glass.instance(0));
     assertNotEquals(one[0], two[0]);
     assertArrayEquals(one, two, 0.05);
   }

@@ -55,19 +55,38 @@ class IterationTest {
       })
   void iteratingEqualsBuildingAtOnce(String options) throws Exception {
     Instances glass = TestData.glass();
-    IBCavi iterated = classifier(options + " -predict plugin");
+    IBCavi iterated = classifier(options + " -finish none");
     assertTrue(iterate(iterated, glass) > 1);
-    IBCavi built = classifier(options + " -predict plugin");
+    IBCavi built = classifier(options + " -finish none");
     built.buildClassifier(glass);
     assertSamePredictions(built, iterated, glass, 2e-3);
+  }
+
+  /** A finish stops where the rest of the way would change predictions by a few per cent. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "-prior-variance 0.1", "-average bma", "-link logit -average cbc"})
+  void iterationsFinishToo(String options) throws Exception {
+    Instances glass = TestData.glass();
+    IBCavi iterated = classifier(options);
+    int iterations = iterate(iterated, glass);
+    assertTrue(iterations > 1 && iterations < 20, iterations + " iterations");
+    assertEquals(1, iterated.getMeasure("measureConverged"));
+    assertTrue(iterated.model().finished());
+    IBCavi built = classifier(options);
+    built.buildClassifier(glass);
+    assertSamePredictions(built, iterated, glass, 0.05);
+    iterated.setResume(true);
+    assertEquals(1, iterate(iterated, glass), "a finished model has one iteration left");
+    assertEquals(1, iterated.getMeasure("measureConverged"));
+    assertSamePredictions(built, iterated, glass, 0.05);
   }
 
   @Test
   void aLearnedVarianceStaysWithinItsTolerance() throws Exception {
     Instances glass = TestData.glass();
-    IBCavi iterated = classifier("-predict plugin -tolerance 1e-7");
+    IBCavi iterated = classifier("-finish none -tolerance 1e-7");
     iterate(iterated, glass);
-    IBCavi built = classifier("-predict plugin");
+    IBCavi built = classifier("-finish none");
     built.buildClassifier(glass);
     double ratio =
         iterated.getMeasure("measureLearnedVariance") / built.getMeasure("measureLearnedVariance");
@@ -76,9 +95,17 @@ class IterationTest {
   }
 
   @Test
+  void iterationsThatMeetTheLimitFinishToo() throws Exception {
+    IBCavi iterated = classifier("-solver cavi -max-sweeps 12");
+    assertEquals(2, iterate(iterated, TestData.glass()));
+    assertTrue(iterated.model().finished());
+    assertEquals(0, iterated.getMeasure("measureConverged"));
+  }
+
+  @Test
   void aSavedModelIsResumed() throws Exception {
     Instances glass = TestData.glass();
-    String options = "-solver cavi -prior-variance 0.1 -tolerance 1e-5 -predict plugin";
+    String options = "-solver cavi -prior-variance 0.1 -tolerance 1e-5 -finish none";
     IBCavi first = classifier(options + " -max-sweeps 3 -resume");
     first.buildClassifier(glass);
     assertEquals(0, first.getMeasure("measureConverged"));

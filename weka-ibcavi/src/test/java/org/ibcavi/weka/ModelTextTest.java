@@ -10,60 +10,154 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import org.ibcavi.model.CategoricalModel;
+import org.ibcavi.model.Component;
+import org.ibcavi.model.MemberReport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import weka.classifiers.functions.IBCavi;
+import weka.core.Instance;
 import weka.core.Instances;
 import weka.core.Statistics;
 import weka.core.Utils;
 
 class ModelTextTest {
-  /** Follows the printed recipe with nothing but the printed numbers. */
-  @ParameterizedTest
-  @ValueSource(strings = {"probit", "logit"})
-  void probabilityCanBeReproducedByHand(String link) throws Exception {
-    Instances glass = TestData.glass();
-    IBCavi classifier =
-        ClassifierTest.built(
-            glass, "-predict plugin -print-all -num-decimal-places 12 -link " + link);
-    List<Map<String, Double>> means = new ArrayList<>();
-    double[] alphas = {};
-    double[] weights = {};
-    for (String line : classifier.toString().lines().toList()) {
+  /** What the text prints of a model: everything a reader can calculate with. */
+  private static final class Printed {
+    private final List<String> links = new ArrayList<>();
+    private final List<List<Map<String, Double>>> means = new ArrayList<>();
+    private double[] components = {};
+    private double[] alphas = {};
+    private double[] weights = {};
+
+    static Printed of(IBCavi classifier, String link) {
+      Printed printed = new Printed();
+      if (!classifier.toString().contains("\nComponent 1 of")) {
+        printed.startComponent(link);
+      }
+      classifier.toString().lines().forEach(printed::read);
+      if (printed.components.length == 0) {
+        printed.components = new double[Math.max(1, printed.alphas.length)];
+        Arrays.fill(printed.components, 1);
+      }
+      return printed;
+    }
+
+    private void startComponent(String link) {
+      links.add(link);
+      means.add(new ArrayList<>());
+    }
+
+    private List<Map<String, Double>> last() {
+      return means.get(means.size() - 1);
+    }
+
+    private void read(String line) {
       String[] words = line.strip().split("\\s+", -1);
-      if (line.startsWith("Class ")) {
-        means.add(new LinkedHashMap<>());
+      if (line.startsWith("Component ")) {
+        startComponent(words[4]);
+      } else if (line.startsWith("Class ")) {
+        last().add(new LinkedHashMap<>());
       } else if (line.contains(" .. ")) {
-        means.get(means.size() - 1).put(words[0], Double.valueOf(words[1]));
-      } else if (words[0].equals("alpha")) {
+        last().get(last().size() - 1).put(words[0], Double.valueOf(words[1]));
+      } else if (line.startsWith("     component ")) {
+        components = numbers(words);
+      } else if (line.startsWith("     alpha ")) {
         alphas = numbers(words);
-      } else if (words[0].equals("weight")) {
+      } else if (line.startsWith("     weight ")) {
         weights = numbers(words);
+      } else if (line.startsWith("  Here alpha = ")) {
+        alphas = new double[] {Double.parseDouble(words[3].replaceAll("\\.$", ""))};
+        weights = new double[] {1};
       }
     }
-    for (int i : new int[] {0, 100, 213}) {
-      double[] byHand = new double[6];
+
+    double[] probabilities(Instance instance) {
+      double[] average = new double[6];
       for (int a = 0; a < alphas.length; a++) {
+        int component = (int) components[a] - 1;
         double[] s = new double[6];
         for (int k = 0; k < 6; k++) {
-          double eta = means.get(k).get("(intercept)");
-          for (int m = 0; m < 9; m++) {
-            eta += means.get(k).get(glass.attribute(m).name()) * glass.instance(i).value(m);
-          }
-          double h =
-              link.equals("probit") ? Statistics.normalProbability(eta) : 1 / (1 + Math.exp(-eta));
+          double h = cdf(links.get(component), eta(means.get(component).get(k), instance));
           s[k] = h / Math.pow(1 - h, alphas[a]);
         }
         double sum = Utils.sum(s);
         for (int k = 0; k < 6; k++) {
-          byHand[k] += weights[a] * s[k] / sum;
+          average[k] += weights[a] * s[k] / sum;
         }
       }
-      // The weights are printed with four decimals.
-      assertArrayEquals(classifier.distributionForInstance(glass.instance(i)), byHand, 2e-4);
+      return average;
     }
+
+    private static double eta(Map<String, Double> coefficients, Instance instance) {
+      double eta = coefficients.get("(intercept)");
+      for (int m = 0; m < 9; m++) {
+        eta += coefficients.get(instance.attribute(m).name()) * instance.value(m);
+      }
+      return eta;
+    }
+
+    private static double cdf(String link, double eta) {
+      return link.equals("probit") ? Statistics.normalProbability(eta) : 1 / (1 + Math.exp(-eta));
+    }
+  }
+
+  /** Follows the printed recipe with nothing but the printed numbers. */
+  @ParameterizedTest
+  @CsvSource({
+    "probit, -finish none",
+    "logit, -finish none",
+    "probit, -finish auto",
+    "probit, -average bma",
+    "logit, -average cbc",
+    "probit, -finish categorical -average 0.5"
+  })
+  void probabilityCanBeReproducedByHand(String link, String options) throws Exception {
+    Instances glass = TestData.glass();
+    IBCavi classifier =
+        ClassifierTest.built(glass, options + " -print-all -num-decimal-places 12 -link " + link);
+    Printed printed = Printed.of(classifier, link);
+    assertEquals(classifier.model().components().size(), printed.means.size());
+    for (int i : new int[] {0, 100, 213}) {
+      // The weights are printed with four decimals.
+      assertArrayEquals(
+          classifier.distributionForInstance(glass.instance(i)),
+          printed.probabilities(glass.instance(i)),
+          2e-4);
+    }
+  }
+
+  @Test
+  void finishedModelTellsItsMembersAndWhoseCoefficientsThoseAre() throws Exception {
+    IBCavi classifier = ClassifierTest.built(TestData.glass(), "");
+    CategoricalModel model = classifier.model();
+    String text = classifier.toString();
+    assertTrue(model.components().size() > 1);
+    assertTrue(text.startsWith("IBCavi: Bayesian multiclass regression, finished by"), text);
+    for (MemberReport member : model.report().finished()) {
+      assertTrue(text.contains("Finished          " + member), text);
+    }
+    Component first = model.components().get(0);
+    String heading =
+        String.format(
+            Locale.ROOT,
+            "Component 1 of %d: %s link, alpha %s, weight %.4f, the largest",
+            model.components().size(),
+            first.link().name(),
+            first.alphas().alpha(0),
+            first.weight());
+    assertTrue(text.contains(heading), text);
+    assertFalse(text.contains("Component 2 of"), text);
+    assertTrue(text.contains("more components; -print-all prints them"), text);
+    double mean = model.components().stream().mapToDouble(ModelTextTest::alphaShare).sum();
+    assertEquals(mean, classifier.getMeasure("measureMeanAlpha"), 1e-15);
+  }
+
+  private static double alphaShare(Component component) {
+    return component.weight() * component.alphas().alpha(0);
   }
 
   private static double[] numbers(String[] words) {
@@ -119,7 +213,9 @@ class ModelTextTest {
     assertTrue(brief.contains("... 8 more classes; -print-all prints them"), brief);
     classifier.setPrintAll(true);
     assertFalse(classifier.toString().contains("..."), classifier::toString);
-    assertEquals(20 * 13, classifier.toString().lines().filter(l -> l.contains(" .. ")).count());
+    assertEquals(
+        20L * 13 * classifier.model().components().size(),
+        classifier.toString().lines().filter(l -> l.contains(" .. ")).count());
   }
 
   @Test

@@ -21,8 +21,8 @@ class OptionsTest {
   void defaultsAreTheContract() {
     String[] options = new IBCavi().getOptions();
     assertEquals(
-        "-link probit -average grid -prior-variance auto -intercept-variance 25.0 -covariance auto"
-            + " -solver accelerated -max-sweeps 1000 -tolerance 1.0E-5 -predict montecarlo"
+        "-link probit -average grid -finish auto -prior-variance auto -intercept-variance 25.0"
+            + " -covariance auto -solver accelerated -max-sweeps 1000 -tolerance 1.0E-5 -predict plugin"
             + " -samples 100 -num-slots 1 -S 1 -num-decimal-places 4",
         Utils.joinOptions(options));
   }
@@ -30,8 +30,8 @@ class OptionsTest {
   @Test
   void everyOptionIsReadAndWritten() throws Exception {
     String all =
-        "-link logit -average 0.25 -prior-variance 2.5 -intercept-variance 9.0 -covariance"
-            + " diagonal -solver cavi -max-sweeps 7 -tolerance 0.01 -elbo-gain 0.1 -predict plugin"
+        "-link logit -average 0.25 -finish none -prior-variance 2.5 -intercept-variance 9.0 -covariance"
+            + " diagonal -solver cavi -max-sweeps 7 -tolerance 0.01 -elbo-gain 0.1 -predict montecarlo"
             + " -samples 50 -no-standardize -num-slots 0 -print-all -S 3 -num-decimal-places 6";
     IBCavi classifier = new IBCavi();
     classifier.setOptions(Utils.splitOptions(all));
@@ -41,7 +41,7 @@ class OptionsTest {
   @Test
   void absentOptionsGetTheirDefaults() throws Exception {
     IBCavi classifier = new IBCavi();
-    classifier.setOptions(Utils.splitOptions("-link logit -elbo-gain 0.1 -print-all -S 9"));
+    classifier.setOptions(Utils.splitOptions("-link logit -finish none -elbo-gain 0.1 -print-all"));
     classifier.setOptions(new String[0]);
     assertArrayEquals(new IBCavi().getOptions(), classifier.getOptions());
   }
@@ -53,7 +53,7 @@ class OptionsTest {
     assertEquals(names.size(), names.stream().distinct().count());
     for (String name :
         List.of(
-            "link average prior-variance intercept-variance covariance solver max-sweeps tolerance"
+            "link average finish prior-variance intercept-variance covariance solver max-sweeps tolerance"
                 .split(" ", -1))) {
       assertTrue(names.contains(name), name);
     }
@@ -66,6 +66,7 @@ class OptionsTest {
         "-link tobit | must be probit or logit",
         "-average mean | must be grid or bma or cbm or cbc or a number from 0 to 1",
         "-average 1.5 | must be grid or bma or cbm or cbc or a number from 0 to 1",
+        "-finish softmax | must be none or categorical or auto",
         "-prior-variance big | must be auto or a number above 0",
         "-prior-variance 0 | must be auto or a number above 0",
         "-intercept-variance -1 | must be above 0 and finite",
@@ -104,5 +105,9 @@ class OptionsTest {
     classifier.setLink(new Choice("probit", "logit").select("logit"));
     assertEquals("logit", classifier.getLink().getSelectedTag().getReadable());
     assertFalse(classifier.linkTipText().isEmpty());
+    assertEquals("auto", classifier.getFinish().getSelectedTag().getReadable());
+    classifier.setFinish(new Choice("none", "categorical", "auto").select("categorical"));
+    assertEquals("categorical", classifier.getFinish().getSelectedTag().getReadable());
+    assertFalse(classifier.finishTipText().isEmpty());
   }
 }

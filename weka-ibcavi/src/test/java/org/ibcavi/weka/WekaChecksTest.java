@@ -43,7 +43,6 @@ class WekaChecksTest {
             "toString",
             "basic predict (nominal class, nominal predictors)",
             "basic predict (nominal class, numeric predictors)",
-            "basic predict (nominal class, date predictors)",
             "classifier uses instance weights",
             "only class in data",
             "more than two class problems",
@@ -57,6 +56,12 @@ class WekaChecksTest {
           verdicts.stream().filter(line -> line.startsWith(wanted)).findFirst().orElseThrow();
       assertTrue(verdict.endsWith("yes"), verdict);
     }
+    // Weka draws dates without regard to the class: whether ZeroR is beaten there is luck.
+    String dates = "basic predict (nominal class, date predictors)...";
+    assertTrue(
+        verdicts.contains(dates + "yes")
+            || verdicts.contains(dates + "warning: performs worse than ZeroR"),
+        verdicts::toString);
   }
 
   @Test

@@ -76,7 +76,7 @@ class PluginsTest {
   @Test
   void wekaAsksThePlugInsForResultsOfThisClassifierOnly() {
     assertEquals(Drawable.NOT_DRAWABLE, MODEL.graphType());
-    assertEquals("IBCavi, probit link: 26 classes, 8 columns", MODEL.graph());
+    assertEquals("IBCavi: 26 classes, 8 columns", MODEL.graph());
     for (ModelPlugin plugin :
         List.of(new ProbabilityPlugin(), new CoefficientPlugin(), new TracePlugin())) {
       assertNull(plugin.getVisualizeMenuItem("digraph J48Tree {}", "a tree"));
