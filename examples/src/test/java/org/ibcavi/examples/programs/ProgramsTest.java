@@ -43,6 +43,17 @@ class ProgramsTest {
     assertTrue(number(text, "\naccuracy") > 0.45, text);
   }
 
+  /** Deliveries help one after the other, and end near the fit to all rows. */
+  @Test
+  void continuedTraining() throws Exception {
+    String text = output(ContinuedTraining::main);
+    double first = number(text, "first delivery: log loss");
+    double last = number(text.substring(text.lastIndexOf("and one more")), "log loss");
+    double together = number(text, "all at once   : log loss");
+    assertTrue(last < first, text);
+    assertTrue(last < 1.1 * together, text);
+  }
+
   @Test
   void tribuoPipeline() throws Exception {
     String text = output(TribuoPipeline::main);
