@@ -18,11 +18,22 @@ import java.io.Serializable;
 public final class ProbabilityEvaluator implements Serializable {
   private static final long serialVersionUID = 1L;
 
+  /** Confidence beside accuracy. */
   private final ReliabilityTable.Builder reliability;
+
+  /** Predictions so far. */
   private long count;
+
+  /** Σ weight. */
   private double weights;
+
+  /** Σ weight · log loss. */
   private double logLoss;
+
+  /** Σ weight · Brier score. */
   private double brier;
+
+  /** Weight of the right predictions. */
   private double right;
 
   /** No predictions yet, and {@link ReliabilityTable#DEFAULT_BINS} bins. */

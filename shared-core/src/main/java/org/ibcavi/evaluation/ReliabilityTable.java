@@ -68,9 +68,16 @@ public record ReliabilityTable(List<ReliabilityBin> bins) {
   public static final class Builder implements Serializable {
     private static final long serialVersionUID = 1L;
 
+    /** Predictions of each bin. */
     private final long[] counts;
+
+    /** Σ weight of each bin. */
     private final double[] weights;
+
+    /** Σ weight · confidence of each bin. */
     private final double[] confidences;
+
+    /** Weight of the right predictions of each bin. */
     private final double[] right;
 
     /**
