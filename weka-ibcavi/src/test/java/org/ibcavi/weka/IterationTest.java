@@ -64,7 +64,7 @@ class IterationTest {
 
   /** A finish stops where the rest of the way would change predictions by a few per cent. */
   @ParameterizedTest
-  @ValueSource(strings = {"", "-prior-variance 0.1", "-average bma", "-link logit -average cbc"})
+  @ValueSource(strings = {"", "-prior-variance 0.1", "-link logit -average cbc"})
   void iterationsFinishToo(String options) throws Exception {
     Instances glass = TestData.glass();
     IBCavi iterated = classifier(options);
