@@ -106,8 +106,7 @@ interface Contender {
     }
     attributes.add(
         new Attribute(
-            "class",
-            IntStream.range(0, table.categories()).mapToObj(k -> "c" + k).toList()));
+            "class", IntStream.range(0, table.categories()).mapToObj(k -> "c" + k).toList()));
     Instances instances = new Instances("data", attributes, table.rows());
     instances.setClassIndex(table.columns());
     for (int i = 0; i < table.rows(); i++) {

@@ -44,8 +44,7 @@ public final class Coverage {
         for (long seed = 1; seed <= seeds; seed++) {
           SimulatedData data = SimulatedData.of(rows, columns, categories, strength, seed);
           Result one = run(data, way.getValue());
-          mean =
-              new Result(mean.covered + one.covered / seeds, mean.width + one.width / seeds);
+          mean = new Result(mean.covered + one.covered / seeds, mean.width + one.width / seeds);
         }
         System.out.printf(
             Locale.ROOT,
@@ -63,20 +62,21 @@ public final class Coverage {
     IbCavi binary = defaults.finish(Finish.none());
     Map<String, IbCavi> ways = new LinkedHashMap<>();
     ways.put("finished (default)", defaults);
-    ways.put("finished, softmax alone", defaults.finish(Finish.of(new FamilyMember(Link.LOGIT, 1))));
+    ways.put(
+        "finished, softmax alone", defaults.finish(Finish.of(new FamilyMember(Link.LOGIT, 1))));
     for (Link link : new Link[] {Link.PROBIT, Link.LOGIT}) {
       IbCavi linked = binary.link(link);
       ways.put("no finish, " + link.name() + ", CAVI covariance", linked.curvature(Curvature.CAVI));
       ways.put(
-          "no finish, " + link.name() + ", Laplace covariance", linked.curvature(Curvature.LAPLACE));
+          "no finish, " + link.name() + ", Laplace covariance",
+          linked.curvature(Curvature.LAPLACE));
     }
     return ways;
   }
 
   private static Result run(SimulatedData data, IbCavi settings) {
     DenseMatrix rows = data.testRows();
-    Uncertainty[] uncertainties =
-        settings.fit(data.training()).uncertainty(rows, LEVEL);
+    Uncertainty[] uncertainties = settings.fit(data.training()).uncertainty(rows, LEVEL);
     long covered = 0;
     double width = 0;
     long count = 0;

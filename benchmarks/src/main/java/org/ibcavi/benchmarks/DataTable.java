@@ -76,7 +76,8 @@ final class DataTable {
   }
 
   private DataTable select(int[] selected) {
-    double[][] some = Arrays.stream(selected).mapToObj(i -> rows[i].clone()).toArray(double[][]::new);
+    double[][] some =
+        Arrays.stream(selected).mapToObj(i -> rows[i].clone()).toArray(double[][]::new);
     return new DataTable(some, Arrays.stream(selected).map(i -> labels[i]).toArray(), categories);
   }
 
@@ -104,9 +105,7 @@ final class DataTable {
   }
 
   private int[] rowsOf(int category) {
-    return IntStream.range(0, labels.length)
-        .filter(i -> labels[i] == category)
-        .toArray();
+    return IntStream.range(0, labels.length).filter(i -> labels[i] == category).toArray();
   }
 
   /** One part for testing and the others for training, where missing values are filled in. */
@@ -128,9 +127,7 @@ final class DataTable {
   }
 
   private static int[] rowsWhere(int[] part, int which, boolean equal) {
-    return IntStream.range(0, part.length)
-        .filter(i -> (part[i] == which) == equal)
-        .toArray();
+    return IntStream.range(0, part.length).filter(i -> (part[i] == which) == equal).toArray();
   }
 
   private void fill(int column, double value) {

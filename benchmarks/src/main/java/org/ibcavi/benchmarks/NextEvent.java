@@ -9,10 +9,13 @@ import java.util.SplittableRandom;
 import org.ibcavi.IbCavi;
 import org.ibcavi.design.SparseMatrix;
 import org.ibcavi.design.TrainingData;
+import org.ibcavi.finish.FamilyMember;
+import org.ibcavi.finish.Finish;
 import org.ibcavi.inference.FitListener;
 import org.ibcavi.inference.FitPhase;
 import org.ibcavi.inference.FitProgress;
 import org.ibcavi.inference.Solver;
+import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.prior.Prior;
 
@@ -63,9 +66,20 @@ public final class NextEvent {
     TrainingData data = training.build();
     SparseMatrix testRows = test.build();
     IbCavi defaults = IbCavi.withDefaults().threads(2);
-    run("default probit", defaults, data, testRows, labels);
+    FamilyMember softmax = new FamilyMember(Link.LOGIT, 1);
+    CategoricalModel without =
+        run("no finish", defaults.finish(Finish.none()), data, testRows, labels);
+    CategoricalModel with =
+        run("softmax finish", defaults.finish(Finish.of(softmax)), data, testRows, labels);
+    FinishTimes.print(without, with);
+    FinishTimes.print(without, run("default", defaults, data, testRows, labels));
     if (plainSweeps > 0) {
-      IbCavi plain = defaults.prior(Prior.isotropic(1)).solver(Solver.CAVI).maxSweeps(plainSweeps);
+      IbCavi plain =
+          defaults
+              .finish(Finish.none())
+              .prior(Prior.isotropic(1))
+              .solver(Solver.CAVI)
+              .maxSweeps(plainSweeps);
       run("plain CAVI, " + plainSweeps + " sweeps", plain, data, testRows, labels);
     }
   }
@@ -98,7 +112,7 @@ public final class NextEvent {
     return found >= 0 ? found : -found - 1;
   }
 
-  private static void run(
+  private static CategoricalModel run(
       String name, IbCavi settings, TrainingData data, SparseMatrix testRows, int[] labels) {
     Map<FitPhase, Integer> passes = new EnumMap<>(FitPhase.class);
     FitListener counter =
@@ -124,5 +138,6 @@ public final class NextEvent {
         passes,
         sum / p.length,
         model.report());
+    return model;
   }
 }

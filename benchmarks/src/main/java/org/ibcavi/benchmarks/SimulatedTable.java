@@ -47,7 +47,8 @@ public final class SimulatedTable {
     int largeSeeds = args.length > 1 ? Integer.parseInt(args[1]) : 5;
     int mostRows = args.length > 2 ? Integer.parseInt(args[2]) : Integer.MAX_VALUE;
     Map<Published, Divergences> results = new LinkedHashMap<>();
-    System.out.println("| N | K | M | σ | seeds | default, mean | median | no finish, mean | published |");
+    System.out.println(
+        "| N | K | M | σ | seeds | default, mean | median | no finish, mean | published |");
     System.out.println("|---|---|---|---|---|---|---|---|---|");
     for (Published line : published()) {
       if (line.rows() <= mostRows) {
@@ -88,8 +89,7 @@ public final class SimulatedTable {
                     SimulatedData.of(
                         line.rows(), line.columns(), line.categories(), line.strength(), seed))
             .toList();
-    return new Divergences(
-        divergences(sets, Finish.auto()), divergences(sets, Finish.none()));
+    return new Divergences(divergences(sets, Finish.auto()), divergences(sets, Finish.none()));
   }
 
   private static double[] divergences(List<SimulatedData> sets, Finish finish) {
@@ -97,8 +97,7 @@ public final class SimulatedTable {
     return sets.stream()
         .mapToDouble(
             data ->
-                data.meanDivergence(
-                    settings.fit(data.training()).probabilities(data.testRows())))
+                data.meanDivergence(settings.fit(data.training()).probabilities(data.testRows())))
         .toArray();
   }
 
@@ -120,17 +119,20 @@ public final class SimulatedTable {
   /** Means over sizes, and the geometric mean of the lines' ratios. */
   private static void printStrata(Map<Published, Divergences> results) {
     System.out.println();
-    System.out.println("| stratum | default, mean | median | no finish, mean | published | ratio |");
+    System.out.println(
+        "| stratum | default, mean | median | no finish, mean | published | ratio |");
     System.out.println("|---|---|---|---|---|---|");
     List<String> strata = results.keySet().stream().map(Published::stratum).distinct().toList();
     double logRatios = 0;
     for (String stratum : strata) {
       List<Published> lines =
           results.keySet().stream().filter(line -> line.stratum().equals(stratum)).toList();
-      double ours = mean(lines.stream().mapToDouble(l -> mean(results.get(l).finished())).toArray());
+      double ours =
+          mean(lines.stream().mapToDouble(l -> mean(results.get(l).finished())).toArray());
       double median =
           mean(lines.stream().mapToDouble(l -> median(results.get(l).finished())).toArray());
-      double binary = mean(lines.stream().mapToDouble(l -> mean(results.get(l).binary())).toArray());
+      double binary =
+          mean(lines.stream().mapToDouble(l -> mean(results.get(l).binary())).toArray());
       double theirs = mean(lines.stream().mapToDouble(Published::average).toArray());
       logRatios += Math.log(ours / theirs);
       System.out.printf(
