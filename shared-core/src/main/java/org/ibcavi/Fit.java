@@ -52,7 +52,7 @@ import org.ibcavi.prior.Prior;
 /** One fit from data to model. */
 final class Fit {
   /** The norm of the whitened gradient at which a finish ends, as a share of √N. */
-  private static final double FINISH_TOLERANCE = 5e-3;
+  private static final double FINISH_TOLERANCE = 3e-3;
 
   /** How precisely the variance of a fit is searched that only starts a finish. */
   private static final double START_SCALE_TOLERANCE = 1;
