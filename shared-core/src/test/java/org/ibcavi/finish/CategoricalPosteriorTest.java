@@ -214,8 +214,7 @@ class CategoricalPosteriorTest {
   @MethodSource("members")
   void onlySoftmaxIsCentredAndThatRaisesThePosterior(FamilyMember member) {
     Problem problem = problem(false);
-    CategoricalPosterior posterior =
-        new CategoricalPosterior(problem, member, prior(), context());
+    CategoricalPosterior posterior = new CategoricalPosterior(problem, member, prior(), context());
     Coefficients point = randomPoint(problem, 5);
     Coefficients centred = posterior.centred(point);
     Coefficients slopes = new Coefficients(problem.size(), problem.units());
