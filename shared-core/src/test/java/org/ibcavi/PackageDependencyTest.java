@@ -34,7 +34,8 @@ class PackageDependencyTest {
               "inference", Set.of("linalg", "parallel", "design", "link", "prior", "posterior")),
           Map.entry("averaging", Set.of("link", "inference")),
           Map.entry(
-              "finish", Set.of("parallel", "design", "link", "prior", "posterior", "inference")),
+              "finish",
+              Set.of("linalg", "parallel", "design", "link", "prior", "posterior", "inference")),
           Map.entry(
               "model",
               Set.of(

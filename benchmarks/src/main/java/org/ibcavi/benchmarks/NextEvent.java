@@ -10,10 +10,13 @@ import java.util.stream.IntStream;
 import org.ibcavi.IbCavi;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.TrainingData;
+import org.ibcavi.finish.FamilyMember;
+import org.ibcavi.finish.Finish;
 import org.ibcavi.inference.FitListener;
 import org.ibcavi.inference.FitPhase;
 import org.ibcavi.inference.FitProgress;
 import org.ibcavi.inference.Solver;
+import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.prior.Prior;
 
@@ -46,9 +49,20 @@ public final class NextEvent {
     DesignMatrix testRows = split.test();
     int[] labels = split.testLabels();
     IbCavi defaults = IbCavi.withDefaults().threads(2);
-    run("default probit", defaults, data, testRows, labels);
+    FamilyMember softmax = new FamilyMember(Link.LOGIT, 1);
+    CategoricalModel without =
+        run("no finish", defaults.finish(Finish.none()), data, testRows, labels);
+    CategoricalModel with =
+        run("softmax finish", defaults.finish(Finish.of(softmax)), data, testRows, labels);
+    FinishTimes.print(without, with);
+    FinishTimes.print(without, run("default", defaults, data, testRows, labels));
     if (plainSweeps > 0) {
-      IbCavi plain = defaults.prior(Prior.isotropic(1)).solver(Solver.CAVI).maxSweeps(plainSweeps);
+      IbCavi plain =
+          defaults
+              .finish(Finish.none())
+              .prior(Prior.isotropic(1))
+              .solver(Solver.CAVI)
+              .maxSweeps(plainSweeps);
       run("plain CAVI, " + plainSweeps + " sweeps", plain, data, testRows, labels);
     }
   }
@@ -100,7 +114,7 @@ public final class NextEvent {
     return found >= 0 ? found : -found - 1;
   }
 
-  private static void run(
+  private static CategoricalModel run(
       String name, IbCavi settings, TrainingData data, DesignMatrix testRows, int[] labels) {
     Map<FitPhase, Integer> passes = new EnumMap<>(FitPhase.class);
     FitListener counter =
@@ -126,5 +140,6 @@ public final class NextEvent {
         passes,
         sum / p.length,
         model.report());
+    return model;
   }
 }

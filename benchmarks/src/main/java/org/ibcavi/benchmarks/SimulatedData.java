@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.benchmarks;
 
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.ibcavi.design.DenseMatrix;
 import org.ibcavi.design.TrainingData;
@@ -19,11 +20,14 @@ final class SimulatedData {
   private final TrainingData training;
   private final DenseMatrix testRows;
   private final int[] testLabels;
+  private final double[][] weights;
 
-  private SimulatedData(TrainingData training, DenseMatrix testRows, int[] testLabels) {
+  private SimulatedData(
+      TrainingData training, DenseMatrix testRows, int[] testLabels, double[][] weights) {
     this.training = training;
     this.testRows = testRows;
     this.testLabels = testLabels;
+    this.weights = weights;
   }
 
   static SimulatedData of(int rows, int columns, int categories, double strong, long seed) {
@@ -46,7 +50,7 @@ final class SimulatedData {
         testLabels[i - trainingRows] = label;
       }
     }
-    return new SimulatedData(training.build(), test.build(), testLabels);
+    return new SimulatedData(training.build(), test.build(), testLabels, weights);
   }
 
   /** A row of weights for each category, its intercept last; the last category's are zero. */
@@ -68,11 +72,7 @@ final class SimulatedData {
     int best = 0;
     double largest = Double.NEGATIVE_INFINITY;
     for (int k = 0; k < weights.length; k++) {
-      double eta = weights[k][row.length];
-      for (int m = 0; m < row.length; m++) {
-        eta += weights[k][m] * row[m];
-      }
-      double noisy = eta - Math.log(-Math.log(1 - random.nextDouble()));
+      double noisy = predictor(weights[k], row) - Math.log(-Math.log(1 - random.nextDouble()));
       if (noisy > largest) {
         largest = noisy;
         best = k;
@@ -92,6 +92,45 @@ final class SimulatedData {
       labels[i] = test ? testLabels[i - count] : training.label(i);
     }
     return new Split(name, rows[0].length, training.categories(), null, rows, labels, count);
+  }
+
+  private static double predictor(double[] weights, double[] row) {
+    double eta = weights[row.length];
+    for (int m = 0; m < row.length; m++) {
+      eta += weights[m] * row[m];
+    }
+    return eta;
+  }
+
+  /** The probabilities that the label of a test row was drawn from. */
+  double[] truth(int row) {
+    double[] x = new double[testRows.columns()];
+    testRows.copyRow(row, x);
+    double[] p = new double[weights.length];
+    Arrays.setAll(p, k -> predictor(weights[k], x));
+    double max = Arrays.stream(p).max().orElseThrow();
+    Arrays.setAll(p, k -> Math.exp(p[k] - max));
+    double sum = Arrays.stream(p).sum();
+    Arrays.setAll(p, k -> p[k] / sum);
+    return p;
+  }
+
+  /** The mean over test rows of KL(truth ‖ prediction). */
+  double meanDivergence(double[][] predictions) {
+    double sum = 0;
+    for (int i = 0; i < predictions.length; i++) {
+      sum += divergence(truth(i), predictions[i]);
+    }
+    return sum / predictions.length;
+  }
+
+  /** KL(p ‖ q) = Σ p log(p/q). */
+  static double divergence(double[] p, double[] q) {
+    double sum = 0;
+    for (int k = 0; k < p.length; k++) {
+      sum += p[k] > 0 ? p[k] * Math.log(p[k] / q[k]) : 0;
+    }
+    return sum;
   }
 
   TrainingData training() {

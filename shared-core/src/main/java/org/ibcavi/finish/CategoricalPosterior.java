@@ -7,6 +7,7 @@ import org.ibcavi.inference.FitContext;
 import org.ibcavi.inference.Problem;
 import org.ibcavi.inference.SegmentSums;
 import org.ibcavi.inference.UnitPriors;
+import org.ibcavi.linalg.Vectors;
 import org.ibcavi.posterior.Coefficients;
 
 /**
@@ -43,6 +44,32 @@ final class CategoricalPosterior {
 
   UnitPriors priors() {
     return priors;
+  }
+
+  /**
+   * The start moved by a common shift of all categories to where their mean is that of the prior
+   * means, if the likelihood does not see it: for equal precisions that is the best such shift. An
+   * ascent would take long for it, since only the prior tells, so faintly beside the rows.
+   */
+  Coefficients centred(Coefficients start) {
+    if (!member.blindToCommonShift()) {
+      return start;
+    }
+    double[] shift = new double[problem.size()];
+    Coefficients target = priors.means(problem.units());
+    double categories = problem.unitOfCategory().length;
+    for (int unit = 0; unit < problem.units(); unit++) {
+      double share = problem.multiplicity(unit) / categories;
+      Vectors.axpy(share, target.vector(unit), shift);
+      Vectors.axpy(-share, start.vector(unit), shift);
+    }
+    Coefficients moved = start.copy();
+    for (int unit = 0; unit < problem.units(); unit++) {
+      double[] vector = start.vector(unit);
+      Vectors.axpy(1, shift, vector);
+      moved.set(unit, vector);
+    }
+    return moved;
   }
 
   /** L(B); its gradient in one category's vector of each unit is written to {@code gradient}. */

@@ -22,4 +22,9 @@ public record FamilyMember(Link link, double alpha) {
     Objects.requireNonNull(link, "link");
     PowerFamily.requireValid(alpha);
   }
+
+  /** Whether adding the same to the linear predictors of all categories changes nothing. */
+  boolean blindToCommonShift() {
+    return link == Link.LOGIT && alpha == 1;
+  }
 }

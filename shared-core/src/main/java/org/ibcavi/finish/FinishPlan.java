@@ -30,6 +30,12 @@ public final class FinishPlan {
   /** Operations that a linear predictor costs beside the products. */
   private static final double LINK_COST = 100;
 
+  /**
+   * Operations for a set up to which the wider variances are taken too if that is left to choose:
+   * they help where rows are few, and double the cost.
+   */
+  private static final double MAX_WIDE_COST = 1e11;
+
   /** Operations up to which a set is finished if that is left to choose; some 15 s on two cores. */
   private static final double MAX_SET_COST = 6e11;
 
@@ -43,10 +49,13 @@ public final class FinishPlan {
   private static final double SEARCH_BUDGET = 5e9;
 
   /** Multiplications for all units' curvatures in the end. */
-  private static final double FINAL_BUDGET = 1e11;
+  private static final double FINAL_BUDGET = 1e10;
 
   /** Rows for each coefficient below which a curvature would be badly estimated. */
   private static final int ROWS_PER_COEFFICIENT = 10;
+
+  /** The same where only the determinants of the search's few variances are compared. */
+  private static final int SEARCH_ROWS_PER_COEFFICIENT = 5;
 
   /** Rows whose leave-one-out densities decide the weights, at the most and at the least. */
   private static final int MOST_ROWS = 20_000;
@@ -146,7 +155,10 @@ public final class FinishPlan {
 
   /** By how much the best variance of a likelihood is multiplied for each of its members. */
   double[] multiples() {
-    return members.size() > 1 ? new double[] {1, WIDER} : new double[] {1};
+    boolean wide =
+        members.size() > 1
+            && (finish.whateverItCosts() || members.size() * cost(problem) <= MAX_WIDE_COST);
+    return wide ? new double[] {1, WIDER} : new double[] {1};
   }
 
   boolean diagonal() {
@@ -155,18 +167,18 @@ public final class FinishPlan {
 
   /** Rows for each unit's curvature during the search. */
   int searchRows() {
-    return curvatureRows(SEARCH_BUDGET);
+    return curvatureRows(SEARCH_BUDGET, SEARCH_ROWS_PER_COEFFICIENT);
   }
 
   /** Rows for each unit's curvature in the end. */
   int finalRows() {
-    return curvatureRows(FINAL_BUDGET);
+    return curvatureRows(FINAL_BUDGET, ROWS_PER_COEFFICIENT);
   }
 
-  private int curvatureRows(double budget) {
+  private int curvatureRows(double budget, int perCoefficient) {
     double perRow = (double) problem.regressors().features().nonzeros() / problem.rows() + 1;
     double affordable = budget / (problem.units() * perRow * perRow);
-    double enough = (double) ROWS_PER_COEFFICIENT * problem.size();
+    double enough = (double) perCoefficient * problem.size();
     return (int) Math.min(problem.rows(), Math.max(affordable, enough));
   }
 

@@ -19,7 +19,7 @@ final class JointAscent {
   static final double MAX_OWN_VALUES = 1 << 24;
 
   /** Rows for each coefficient that its unit's matrix is estimated from: it only preconditions. */
-  private static final int ROWS_PER_COEFFICIENT = 10;
+  private static final int ROWS_PER_COEFFICIENT = 5;
 
   /** Multiplications for all units' matrices up to which all rows are taken. */
   private static final double MATRIX_BUDGET = 5e8;
@@ -50,7 +50,8 @@ final class JointAscent {
     this.context = context;
   }
 
-  Mode climb(Coefficients start) {
+  Mode climb(Coefficients anywhere) {
+    Coefficients start = posterior.centred(anywhere);
     Problem problem = posterior.problem();
     JointCoordinates coordinates = coordinates(start);
     double rows = problem.totalWeight();

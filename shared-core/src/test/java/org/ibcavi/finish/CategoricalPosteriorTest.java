@@ -205,4 +205,46 @@ class CategoricalPosteriorTest {
       }
     }
   }
+
+  /**
+   * Softmax does not see a common shift, so the centred point differs by the prior alone, and its
+   * mean over the six categories is the prior's, 0. Other members are left where they are.
+   */
+  @ParameterizedTest
+  @MethodSource("members")
+  void onlySoftmaxIsCentredAndThatRaisesThePosterior(FamilyMember member) {
+    Problem problem = problem(false);
+    CategoricalPosterior posterior = new CategoricalPosterior(problem, member, prior(), context());
+    Coefficients point = randomPoint(problem, 5);
+    Coefficients centred = posterior.centred(point);
+    Coefficients slopes = new Coefficients(problem.size(), problem.units());
+    double before = posterior.valueAndGradient(point, slopes);
+    double after = posterior.valueAndGradient(centred, slopes);
+    if (member.link() != Link.LOGIT || member.alpha() != 1) {
+      assertEquals(before, after);
+      return;
+    }
+    double[] mean = new double[problem.size()];
+    for (int unit = 0; unit < problem.units(); unit++) {
+      double[] vector = centred.vector(unit);
+      double share = problem.multiplicity(unit) / 6.0;
+      Arrays.setAll(mean, p -> mean[p] + share * vector[p]);
+    }
+    assertTrue(Arrays.stream(mean).allMatch(value -> Math.abs(value) < 1e-14));
+    assertEquals(before + penalty(problem, point) - penalty(problem, centred), after, 1e-9);
+    assertTrue(after > before);
+  }
+
+  /** ½ Σ (β/σ)² over all categories, by its definition: variance 0.7, of the intercept 25. */
+  private static double penalty(Problem problem, Coefficients point) {
+    double sum = 0;
+    for (int unit = 0; unit < problem.units(); unit++) {
+      double[] vector = point.vector(unit);
+      for (int p = 0; p < vector.length; p++) {
+        double variance = p < COLUMNS ? 0.7 : 25;
+        sum += 0.5 * problem.multiplicity(unit) * vector[p] * vector[p] / variance;
+      }
+    }
+    return sum;
+  }
 }

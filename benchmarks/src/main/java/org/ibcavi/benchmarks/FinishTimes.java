@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.benchmarks;
+
+import java.time.Duration;
+import java.util.Locale;
+import org.ibcavi.inference.FitPhase;
+import org.ibcavi.model.CategoricalModel;
+
+/** What a finish costs, beside the whole fit without one. */
+final class FinishTimes {
+  private FinishTimes() {}
+
+  static void print(CategoricalModel without, CategoricalModel with) {
+    double fit = seconds(total(without));
+    double finish = seconds(with.report().times().getOrDefault(FitPhase.FINISH, Duration.ZERO));
+    System.out.printf(
+        Locale.ROOT,
+        "fit without finish %.2f s, finish %.2f s: %.2f times; whole fit with finish %.2f s%n%n",
+        fit,
+        finish,
+        finish / fit,
+        seconds(total(with)));
+  }
+
+  private static Duration total(CategoricalModel model) {
+    return model.report().times().values().stream().reduce(Duration.ZERO, Duration::plus);
+  }
+
+  private static double seconds(Duration duration) {
+    return duration.toNanos() * 1e-9;
+  }
+}
