@@ -34,7 +34,23 @@ public final class SimulatedTable {
   }
 
   /** Divergences over seeds. */
-  private record Divergences(double[] finished, double[] binary) {}
+  private static final class Divergences {
+    private final double[] finished;
+    private final double[] binary;
+
+    Divergences(double[] finished, double[] binary) {
+      this.finished = finished;
+      this.binary = binary;
+    }
+
+    double[] finished() {
+      return finished;
+    }
+
+    double[] binary() {
+      return binary;
+    }
+  }
 
   /**
    * Runs it.
