@@ -11,7 +11,6 @@ import org.ibcavi.inference.FitContext;
 import org.ibcavi.inference.FittedPredictors;
 import org.ibcavi.inference.Laplace;
 import org.ibcavi.inference.Problem;
-import org.ibcavi.inference.ScaleSearch;
 import org.ibcavi.inference.UnitPriors;
 import org.ibcavi.link.Link;
 import org.ibcavi.posterior.Coefficients;
@@ -24,16 +23,11 @@ public final class Finisher {
   /** A search for the variance need not see its modes more sharply than this. */
   private static final double SEARCH_TOLERANCE = 3e-2;
 
-  /** How precisely the variance is searched: the logarithm of a factor. */
-  private static final double SCALE_TOLERANCE = 0.7;
-
-  /** The factor by which the search's first step changes the variance. */
+  /** The search tries powers of this variance. */
   private static final double STEP = 4;
 
-  /** Between these variances everything from "no signal" to "separable" is found. */
-  private static final double LEAST = 1e-6;
-
-  private static final double MOST = 1e6;
+  /** Between 4⁻¹⁰ and 4¹⁰ everything from "no signal" to "separable" is found. */
+  private static final int MOST_POWER = 10;
 
   /** Steps at the most towards a scale for each feature. */
   private static final int RELEVANCE_STEPS = 20;
@@ -207,15 +201,33 @@ public final class Finisher {
       this.start = start;
     }
 
-    /** The variance of the largest evidence. */
+    /**
+     * The variance of the largest evidence: uphill from one power of {@link #STEP} to the next, so
+     * that where the search begins does not decide where it ends, then to the top of the parabola
+     * through the best and its neighbours.
+     */
     double best(double first) {
-      ScaleSearch search =
-          new ScaleSearch(this::evidence, Math.log(LEAST), Math.log(MOST), SCALE_TOLERANCE);
-      return Math.exp(search.maximise(Math.log(first), Math.log(STEP)));
+      int at = (int) Math.rint(Math.log(first) / Math.log(STEP));
+      double here = evidence(at);
+      double up = evidence(at + 1);
+      double down = up > here ? Double.NaN : evidence(at - 1);
+      while (up > here && at < MOST_POWER) {
+        down = here;
+        here = up;
+        up = evidence(++at + 1);
+      }
+      while (down > here && at > -MOST_POWER) {
+        up = here;
+        here = down;
+        down = evidence(--at - 1);
+      }
+      double curvature = 2 * here - up - down;
+      double offset = curvature > 0 ? 0.5 * (up - down) / curvature : 0;
+      return Math.pow(STEP, at + Math.max(-1, Math.min(1, offset)));
     }
 
-    private double evidence(double logVariance) {
-      UnitPriors prior = UnitPriors.shared(priors.apply(Math.exp(logVariance)));
+    private double evidence(int power) {
+      UnitPriors prior = UnitPriors.shared(priors.apply(Math.pow(STEP, power)));
       Mode mode = mode(member, prior, start, Math.max(tolerance, SEARCH_TOLERANCE));
       double evidence = finished(member, prior, Double.NaN, mode, plan.searchRows()).logEvidence();
       if (evidence > bestEvidence) {

@@ -9,7 +9,7 @@ import java.util.function.DoubleUnaryOperator;
  * without the golden section; a step that would not narrow the bracket is halved towards its wider
  * side).
  */
-public final class ScaleSearch {
+final class ScaleSearch {
   /** How much longer each stride is than the one before. */
   private static final double GROWTH = 1.5;
 
@@ -33,7 +33,7 @@ public final class ScaleSearch {
    * @param most largest argument
    * @param tolerance of the argument
    */
-  public ScaleSearch(DoubleUnaryOperator function, double least, double most, double tolerance) {
+  ScaleSearch(DoubleUnaryOperator function, double least, double most, double tolerance) {
     this.function = function;
     this.least = least;
     this.most = most;
@@ -55,14 +55,8 @@ public final class ScaleSearch {
     return function.applyAsDouble(x);
   }
 
-  /**
-   * Searches.
-   *
-   * @param start the first argument that is tried
-   * @param step from it to the second
-   * @return the maximiser; the boundary if the function climbs up to it
-   */
-  public double maximise(double start, double step) {
+  /** The maximiser; the boundary if the function climbs up to it. */
+  double maximise(double start, double step) {
     best = start;
     bestValue = evaluate(start);
     right = Math.min(most, start + step);

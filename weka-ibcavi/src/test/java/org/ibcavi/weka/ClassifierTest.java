@@ -235,8 +235,7 @@ class ClassifierTest {
     Instances glass = TestData.glass();
     IBCavi classifier = built(glass, "");
     Thread.currentThread().interrupt();
-    assertThrows(
-        InterruptedException.class, () -> classifier.distributionForInstance(glass.instance(0)));
+    assertThrows(InterruptedException.class, () -> classifier.distributionsForInstances(glass));
     assertTrue(!Thread.interrupted());
   }
 

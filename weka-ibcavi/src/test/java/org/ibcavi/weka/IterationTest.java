@@ -62,9 +62,12 @@ class IterationTest {
     assertSamePredictions(built, iterated, glass, 2e-3);
   }
 
-  /** A finish stops where the rest of the way would change predictions by a few per cent. */
+  /**
+   * The posterior of a finished likelihood may have several modes, and iterations come to them from
+   * another side: single predictions may differ, as a whole they hardly do.
+   */
   @ParameterizedTest
-  @ValueSource(strings = {"", "-prior-variance 0.1", "-link logit -average cbc"})
+  @ValueSource(strings = {"", "-prior-variance 0.1", "-link logit -average cbc", "-average bma"})
   void iterationsFinishToo(String options) throws Exception {
     Instances glass = TestData.glass();
     IBCavi iterated = classifier(options);
@@ -74,11 +77,24 @@ class IterationTest {
     assertTrue(iterated.model().finished());
     IBCavi built = classifier(options);
     built.buildClassifier(glass);
-    assertSamePredictions(built, iterated, glass, 0.05);
+    assertTrue(meanDifference(built, iterated, glass) < 0.02);
     iterated.setResume(true);
     assertEquals(1, iterate(iterated, glass), "a finished model has one iteration left");
     assertEquals(1, iterated.getMeasure("measureConverged"));
-    assertSamePredictions(built, iterated, glass, 0.05);
+    assertTrue(meanDifference(built, iterated, glass) < 0.02);
+  }
+
+  private static double meanDifference(IBCavi expected, IBCavi actual, Instances data)
+      throws Exception {
+    double[][] one = expected.distributionsForInstances(data);
+    double[][] other = actual.distributionsForInstances(data);
+    double sum = 0;
+    for (int i = 0; i < one.length; i++) {
+      for (int k = 0; k < one[i].length; k++) {
+        sum += Math.abs(one[i][k] - other[i][k]);
+      }
+    }
+    return sum / one.length / data.numClasses();
   }
 
   @Test
@@ -125,7 +141,7 @@ class IterationTest {
   @Test
   void buildingAlwaysBeginsAnew() throws Exception {
     Instances glass = TestData.glass();
-    IBCavi again = classifier("-resume -solver cavi -max-sweeps 2");
+    IBCavi again = classifier("-resume -solver cavi -max-sweeps 2 -finish none");
     again.buildClassifier(glass);
     double first = again.getMeasure("measureElbo");
     again.buildClassifier(glass);
