@@ -129,6 +129,8 @@ class PackageIT {
             "-W",
             CLASSIFIER,
             "--",
+            "-finish",
+            "none",
             "-link",
             "logit");
     assertTrue(printed.contains("regression, logit link"), printed);
