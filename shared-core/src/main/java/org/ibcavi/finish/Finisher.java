@@ -193,12 +193,23 @@ public final class Finisher {
     private final FamilyMember member;
     private final DoubleFunction<GaussianPrior> priors;
     private Coefficients start;
+    private JointCoordinates coordinates;
     private double bestEvidence = Double.NEGATIVE_INFINITY;
 
     ScalePath(FamilyMember member, DoubleFunction<GaussianPrior> priors, Coefficients start) {
       this.member = member;
       this.priors = priors;
       this.start = start;
+    }
+
+    /** In the coordinates of the first ascent: new ones would cost more than they save. */
+    private Mode mode(UnitPriors prior, double precision) {
+      CategoricalPosterior posterior = new CategoricalPosterior(problem, member, prior, context);
+      JointAscent ascent = new JointAscent(posterior, precision, maxPasses, context);
+      if (coordinates == null) {
+        coordinates = ascent.coordinates(start);
+      }
+      return ascent.climb(start, coordinates);
     }
 
     /**
@@ -228,7 +239,7 @@ public final class Finisher {
 
     private double evidence(int power) {
       UnitPriors prior = UnitPriors.shared(priors.apply(Math.pow(STEP, power)));
-      Mode mode = mode(member, prior, start, Math.max(tolerance, SEARCH_TOLERANCE));
+      Mode mode = mode(prior, Math.max(tolerance, SEARCH_TOLERANCE));
       double evidence = finished(member, prior, Double.NaN, mode, plan.searchRows()).logEvidence();
       if (evidence > bestEvidence) {
         bestEvidence = evidence;
@@ -245,7 +256,7 @@ public final class Finisher {
       bestEvidence = Double.NEGATIVE_INFINITY;
       for (int step = 0; step < RELEVANCE_STEPS; step++) {
         UnitPriors prior = UnitPriors.shared(tried.applyTo(common));
-        Mode mode = mode(member, prior, start, Math.max(tolerance, SEARCH_TOLERANCE));
+        Mode mode = mode(prior, Math.max(tolerance, SEARCH_TOLERANCE));
         FinishedMember member = finished(this.member, prior, variance, mode, plan.searchRows());
         if (!(member.logEvidence() > bestEvidence + LEAST_GAIN)) {
           break;
@@ -261,7 +272,7 @@ public final class Finisher {
     FinishedMember at(double variance) {
       GaussianPrior common = priors.apply(variance);
       UnitPriors prior = UnitPriors.shared(relevance == null ? common : relevance.applyTo(common));
-      Mode mode = mode(member, prior, start, tolerance);
+      Mode mode = mode(prior, tolerance);
       start = mode.coefficients();
       return finished(member, prior, variance, mode, plan.finalRows());
     }

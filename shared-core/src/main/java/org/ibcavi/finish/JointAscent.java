@@ -50,10 +50,14 @@ final class JointAscent {
     this.context = context;
   }
 
-  Mode climb(Coefficients anywhere) {
+  Mode climb(Coefficients start) {
+    return climb(start, coordinates(start));
+  }
+
+  /** In coordinates that were made before, perhaps for another variance of the same prior. */
+  Mode climb(Coefficients anywhere, JointCoordinates coordinates) {
     Coefficients start = posterior.centred(anywhere);
     Problem problem = posterior.problem();
-    JointCoordinates coordinates = coordinates(start);
     double rows = problem.totalWeight();
     Lbfgs ascent = new Lbfgs(coordinates.toWhitened(start), tolerance * Math.sqrt(rows));
     Coefficients point = new Coefficients(problem.size(), problem.units());
@@ -81,7 +85,9 @@ final class JointAscent {
     return new Mode(point, Arrays.copyOf(trace, passes), arrived);
   }
 
-  private JointCoordinates coordinates(Coefficients start) {
+  /** Whitened by the curvature at the start. */
+  JointCoordinates coordinates(Coefficients anywhere) {
+    Coefficients start = posterior.centred(anywhere);
     Problem problem = posterior.problem();
     double[] normalizers = posterior.logNormalizers(start);
     Laplace laplace =
