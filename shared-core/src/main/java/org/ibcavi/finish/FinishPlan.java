@@ -27,6 +27,12 @@ public final class FinishPlan {
   /** Passes that a member takes: its variances are searched and its mode is climbed. */
   private static final double TYPICAL_PASSES = 60;
 
+  /**
+   * How many times more where coordinates are whitened by a diagonal only: on next-event data (M =
+   * K = 1553) a finish was not done after seven times the binary fit.
+   */
+  private static final double DIAGONAL_PASSES = 10;
+
   /** Operations that a linear predictor costs beside the products. */
   private static final double LINK_COST = 100;
 
@@ -124,7 +130,8 @@ public final class FinishPlan {
   /** Operations for one member. */
   private static double cost(Problem problem) {
     double perRow = (double) problem.regressors().features().nonzeros() / problem.rows() + 1;
-    return TYPICAL_PASSES * problem.rows() * problem.units() * (4 * perRow + LINK_COST);
+    double passes = (JointAscent.ownMatricesPay(problem) ? 1 : DIAGONAL_PASSES) * TYPICAL_PASSES;
+    return passes * problem.rows() * problem.units() * (4 * perRow + LINK_COST);
   }
 
   private static double factorValues(Problem problem) {
