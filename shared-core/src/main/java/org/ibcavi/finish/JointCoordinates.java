@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.finish;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
+import java.util.function.IntConsumer;
 import org.ibcavi.inference.FitContext;
 import org.ibcavi.inference.Problem;
 import org.ibcavi.inference.Whitening;
@@ -15,7 +14,7 @@ import org.ibcavi.posterior.Coefficients;
  */
 final class JointCoordinates {
   private final Problem problem;
-  private final List<Whitening> whitenings;
+  private final Whitening[] whitenings;
   private final FitContext context;
 
   /**
@@ -27,7 +26,7 @@ final class JointCoordinates {
    */
   JointCoordinates(Problem problem, Whitening[] whitenings, FitContext context) {
     this.problem = problem;
-    this.whitenings = new ArrayList<>(Arrays.asList(whitenings));
+    this.whitenings = whitenings.clone();
     this.context = context;
   }
 
@@ -40,7 +39,7 @@ final class JointCoordinates {
     forEachUnit(
         unit -> {
           double[] vector = b.vector(unit);
-          whitenings.get(unit).toWhitened(vector, 1);
+          whitenings[unit].toWhitened(vector, 1);
           put(vector, root(unit), point, unit);
         });
     return point;
@@ -52,7 +51,7 @@ final class JointCoordinates {
           int from = unit * problem.size();
           double[] vector = Arrays.copyOfRange(point, from, from + problem.size());
           scale(vector, 1 / root(unit));
-          whitenings.get(unit).toCoefficients(vector, 1);
+          whitenings[unit].toCoefficients(vector, 1);
           b.set(unit, vector);
         });
   }
@@ -62,7 +61,7 @@ final class JointCoordinates {
     forEachUnit(
         unit -> {
           double[] vector = gradient.vector(unit);
-          whitenings.get(unit).gradient(vector, 1);
+          whitenings[unit].gradient(vector, 1);
           put(vector, root(unit), out, unit);
         });
   }
@@ -82,7 +81,7 @@ final class JointCoordinates {
     }
   }
 
-  private void forEachUnit(java.util.function.IntConsumer task) {
+  private void forEachUnit(IntConsumer task) {
     context.workers().run(problem.units(), context.cancellation(), task);
   }
 }
