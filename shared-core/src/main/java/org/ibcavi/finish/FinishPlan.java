@@ -4,6 +4,7 @@ package org.ibcavi.finish;
 import java.util.List;
 import java.util.Locale;
 import org.ibcavi.design.DesignMatrix;
+import org.ibcavi.inference.Laplace;
 import org.ibcavi.inference.Lbfgs;
 import org.ibcavi.inference.MemoryLimitException;
 import org.ibcavi.inference.Problem;
@@ -233,7 +234,7 @@ public final class FinishPlan {
     double perThread =
         2.0 * DesignMatrix.CHUNK_ROWS * problem.units()
             + coefficients
-            + (diagonal ? 0 : 3 * size * size + problem.rows());
+            + (diagonal ? 0 : 3 * size * size + (double) Laplace.GROUP * problem.rows());
     double result =
         members.size()
             * multiples().length

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
 import java.util.function.Function;
+import org.ibcavi.inference.EvidenceSample;
 import org.ibcavi.inference.FitContext;
 import org.ibcavi.inference.FittedPredictors;
 import org.ibcavi.inference.Laplace;
@@ -35,8 +36,14 @@ public final class Finisher {
   /** What a step must add to the log evidence. */
   private static final double LEAST_GAIN = 0.1;
 
-  /** Rows that even weights are worth; the comparison in docs/finish.md chose it. */
-  private static final double PRIOR_ROWS = 10;
+  /**
+   * Rows that the leading member is given before the rows are asked: others must earn their weight.
+   * The comparison in docs/finish.md chose it.
+   */
+  private static final double LEADING_ROWS = 10;
+
+  /** Rows that every member is given. */
+  private static final double PRIOR_ROWS = 1;
 
   /** A member below this weight costs every prediction more than it gives. */
   private static final double LEAST_WEIGHT = 0.01;
@@ -47,6 +54,7 @@ public final class Finisher {
   private final int maxPasses;
   private final long seed;
   private final FitContext context;
+  private EvidenceSample sample;
   private Relevance relevance;
 
   /**
@@ -128,6 +136,7 @@ public final class Finisher {
       variance *= ratio * ratio;
       link = member.link();
       if (finished.isEmpty()) {
+        sample = new EvidenceSample(problem, seed);
         variance = path.best(variance);
         if (plan.scalePerFeature()) {
           relevance = path.relevance(variance);
@@ -165,10 +174,7 @@ public final class Finisher {
 
   private FinishedMember finished(
       FamilyMember member, UnitPriors priors, double variance, Mode mode, int rows) {
-    CategoricalPosterior posterior = new CategoricalPosterior(problem, member, priors, context);
-    double[] normalizers = posterior.logNormalizers(mode.coefficients());
-    Laplace laplace =
-        new Laplace(problem, priors, context, new FisherCurvature(problem, member, normalizers));
+    Laplace laplace = laplace(member, priors, mode);
     PosteriorCovariance covariance =
         plan.diagonal()
             ? laplace.diagonal(Mode.vectors(mode.coefficients()))
@@ -179,6 +185,12 @@ public final class Finisher {
       evidence += 0.5 * problem.multiplicity(unit) * determinants;
     }
     return new FinishedMember(member, variance, mode, covariance, evidence);
+  }
+
+  private Laplace laplace(FamilyMember member, UnitPriors priors, Mode mode) {
+    CategoricalPosterior posterior = new CategoricalPosterior(problem, member, priors, context);
+    double[] normalizers = posterior.logNormalizers(mode.coefficients());
+    return new Laplace(problem, priors, context, new FisherCurvature(problem, member, normalizers));
   }
 
   /** log |precision| of a unit. */
@@ -240,7 +252,9 @@ public final class Finisher {
     private double evidence(int power) {
       UnitPriors prior = UnitPriors.shared(priors.apply(Math.pow(STEP, power)));
       Mode mode = mode(prior, Math.max(tolerance, SEARCH_TOLERANCE));
-      double evidence = finished(member, prior, Double.NaN, mode, plan.searchRows()).logEvidence();
+      Laplace laplace = laplace(member, prior, mode);
+      double evidence =
+          mode.logJoint() + sample.volumes(laplace, prior, Mode.vectors(mode.coefficients()));
       if (evidence > bestEvidence) {
         bestEvidence = evidence;
         start = mode.coefficients();
@@ -279,15 +293,17 @@ public final class Finisher {
   }
 
   /**
-   * The weights of finished members. One that would hardly count is left out: it has the weight 0.
+   * The weights of finished members, of which the first leads. One that would hardly count is left
+   * out: it has the weight 0.
    *
    * @param members finished by this
    * @return one for each; they sum to 1
    */
   public double[] weights(List<FinishedMember> members) {
-    double[] even = new double[members.size()];
-    Arrays.fill(even, PRIOR_ROWS / even.length);
-    return weights(members, even);
+    double[] priorRows = new double[members.size()];
+    Arrays.fill(priorRows, PRIOR_ROWS);
+    priorRows[0] += LEADING_ROWS;
+    return weights(members, priorRows);
   }
 
   /**
@@ -330,7 +346,7 @@ public final class Finisher {
    * @return sentences
    */
   public List<String> notes(List<FinishedMember> members) {
-    List<String> notes = new ArrayList<>();
+    List<String> notes = new ArrayList<>(sample == null ? List.of() : sample.notes());
     if (relevance != null) {
       notes.add(
           String.format(

@@ -21,6 +21,9 @@ import org.ibcavi.prior.GaussianPrior;
  * one seen ten thousand times, it knows how little the rows tell about a rare category.
  */
 public final class Laplace {
+  /** Units whose linear predictors are found together: products with few columns are slow. */
+  public static final int GROUP = 8;
+
   private final Problem problem;
   private final UnitPriors priors;
   private final FitContext context;
@@ -121,16 +124,23 @@ public final class Laplace {
    * @param task receives the factors
    */
   public void forEachFactor(UnitMeans fits, int rows, long seed, FactorTask task) {
+    int count = fits.units().length;
     context
         .workers()
         .spread(
-            fits.units().length,
+            (count + GROUP - 1) / GROUP,
             context.cancellation(),
-            (inner, i) -> {
-              int unit = fits.units()[i];
-              double[] weights = curvatures(unit, fits.mean(i), pass(problem, unit, inner));
-              new Thinning(seed + unit).apply(weights, rows);
-              task.take(i, factor(unit, weights, inner));
+            (inner, group) -> {
+              int from = group * GROUP;
+              double[][] weights = curvatures(fits, from, Math.min(count, from + GROUP), inner);
+              inner.spread(
+                  weights.length,
+                  context.cancellation(),
+                  (own, j) -> {
+                    int unit = fits.units()[from + j];
+                    new Thinning(seed + unit).apply(weights[j], rows);
+                    task.take(from + j, factor(unit, weights[j], own));
+                  });
             });
   }
 
@@ -139,23 +149,41 @@ public final class Laplace {
   }
 
   /** From the rows that have weight, put together so that the product kernels are not starved. */
-  private Cholesky factor(int unit, double[] weights, Workers inner) {
+  private Cholesky factor(int unit, double[] weights, Workers workers) {
     int[] kept = IntStream.range(0, weights.length).filter(i -> weights[i] > 0).toArray();
     boolean most = 2 * kept.length > weights.length || kept.length == 0;
     Problem some = most ? problem : problem.onRows(kept);
     double[] upper =
-        pass(some, unit, inner)
+        pass(some, unit, workers)
             .precision(priors.of(unit), (weight, own, row) -> weights[most ? row : kept[row]]);
     return CategoryPass.factor(upper, problem.size());
   }
 
-  /** ωᵢcᵢ of all rows for one unit. */
-  private double[] curvatures(int unit, double[] mean, CategoryPass pass) {
-    double[] eta = pass.predictors(problem.regressors(), mean);
-    for (int row = 0; row < eta.length; row++) {
-      eta[row] = curvature.of(row, unit, eta[row]);
+  /** ωᵢcᵢ of all rows for each of the units from one to another. */
+  private double[][] curvatures(UnitMeans fits, int from, int to, Workers inner) {
+    int width = to - from;
+    Coefficients means = new Coefficients(problem.size(), width);
+    for (int j = 0; j < width; j++) {
+      means.set(j, fits.mean(from + j));
     }
-    return eta;
+    DesignMatrix features = problem.regressors().features();
+    double[][] result = new double[width][problem.rows()];
+    new SegmentSums(problem, inner, context.cancellation())
+        .forEachChunk(
+            () -> {
+              double[] eta = new double[DesignMatrix.CHUNK_ROWS * width];
+              return (chunk, none) -> {
+                problem.regressors().product(chunk, means.block(0), width, eta);
+                toCurvatures(chunk, fits.units(), from, width, eta);
+                int start = features.chunkStart(chunk);
+                for (int i = 0, at = 0; i < features.chunkSize(chunk); i++) {
+                  for (int j = 0; j < width; j++, at++) {
+                    result[j][start + i] = eta[at];
+                  }
+                }
+              };
+            });
+    return result;
   }
 
   /**
@@ -185,8 +213,7 @@ public final class Laplace {
             (inner, i) -> {
               int unit = fits.units()[i];
               SegmentSums sums = new SegmentSums(problem, inner, context.cancellation());
-              double[] weights =
-                  curvatures(unit, fits.mean(i), new CategoryPass(problem, unit, sums));
+              double[] weights = curvatures(fits, i, i + 1, inner)[0];
               result[i] =
                   new LanczosDeterminant(
                           problem, priors.of(unit), weights, precisions.vector(i), sums)

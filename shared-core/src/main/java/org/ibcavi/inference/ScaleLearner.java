@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.inference;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
-import java.util.SplittableRandom;
-import java.util.stream.IntStream;
 import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.prior.LearnedScale;
 
@@ -14,8 +10,8 @@ import org.ibcavi.prior.LearnedScale;
  * Chooses the variance of the weights by type-II maximum likelihood: the value with the largest
  * evidence.
  *
- * <p>Where the evidence of all units from all rows is too dear, it is estimated from a seeded
- * sample of units, stratified by their counts, and curvatures from a sample of rows.
+ * <p>Where the evidence of all units from all rows is too dear, it is estimated from a sample
+ * ({@link EvidenceSample}).
  */
 public final class ScaleLearner {
   /** What was learned, and from how much. */
@@ -69,18 +65,6 @@ public final class ScaleLearner {
     }
   }
 
-  /** Multiplications per evaluation that are spent on curvatures: some 0.05 s on one core. */
-  private static final double EVALUATION_BUDGET = 5e8;
-
-  /** Coefficients above which determinants of curvatures are estimated without a matrix. */
-  private static final int MAX_FACTORED = 2048;
-
-  /** Rows for each coefficient below which a curvature matrix would be badly estimated. */
-  private static final int ROWS_PER_COEFFICIENT = 10;
-
-  /** Units below which their evidence would be badly estimated. */
-  private static final int MIN_UNITS = 12;
-
   /** Between these variances everything from "no signal" to "separable" is found. */
   private static final double LEAST = 1e-6;
 
@@ -103,11 +87,7 @@ public final class ScaleLearner {
   private final Inference inference;
   private final LearnedScale prior;
   private final double tolerance;
-  private final int[] units;
-  private final double share;
-  private final int rows;
-  private final boolean estimatesDeterminants;
-  private final long seed;
+  private final EvidenceSample sample;
   private double start;
   private double firstStep = Math.log(FIRST_STEP);
   private UnitMeans last;
@@ -127,14 +107,8 @@ public final class ScaleLearner {
                 Math.min(LEAST_MODE_TOLERANCE, MODE_TO_SCALE_TOLERANCE * tolerance)));
     this.prior = prior;
     this.tolerance = tolerance;
-    Problem problem = inference.problem();
-    SplittableRandom random = new SplittableRandom(seed);
-    this.seed = seed;
-    this.estimatesDeterminants = problem.size() > MAX_FACTORED;
-    this.rows = estimatesDeterminants ? problem.rows() : sampleSize(problem);
-    this.units = sampleUnits(problem, unitSampleSize(problem, rows), random);
-    this.share = (double) unitsWithRows(problem).length / units.length;
-    this.start = typicalVariance(problem);
+    this.sample = new EvidenceSample(inference.problem(), seed);
+    this.start = typicalVariance(inference.problem());
   }
 
   /**
@@ -174,38 +148,11 @@ public final class ScaleLearner {
         new ScaleSearch(this::evidence, Math.log(LEAST), Math.log(MOST), tolerance);
     double first = Math.max(LEAST, Math.min(MOST, start));
     double best = search.maximise(Math.log(first), firstStep);
-    List<String> notes = notes();
+    List<String> notes = sample.notes();
     if (best <= Math.log(LEAST) || best >= Math.log(MOST)) {
       notes.add("warning: the prior variance is at the limit of its search");
     }
     return new Result(Math.exp(best), search.maximum(), notes, last);
-  }
-
-  private List<String> notes() {
-    Problem problem = inference.problem();
-    List<String> notes = new ArrayList<>();
-    int candidates = unitsWithRows(problem).length;
-    if (units.length < candidates) {
-      notes.add(
-          "the prior variance was learned from "
-              + units.length
-              + " of "
-              + candidates
-              + " categories");
-    }
-    if (rows < problem.rows()) {
-      notes.add(
-          "curvatures for the prior variance were taken from "
-              + rows
-              + " of "
-              + problem.rows()
-              + " rows");
-    }
-    if (estimatesDeterminants) {
-      notes.add(
-          "determinants of curvatures for the prior variance were estimated by Lanczos quadrature");
-    }
-    return notes;
   }
 
   private double evidence(double logVariance) {
@@ -219,72 +166,27 @@ public final class ScaleLearner {
             ? elbos(gaussian)
             : laplaceEvidences(gaussian);
     double sum = 0;
-    for (int i = 0; i < units.length; i++) {
-      sum += share * values[i];
+    for (double value : values) {
+      sum += sample.share() * value;
     }
     return sum;
   }
 
   private double[] elbos(GaussianPrior gaussian) {
-    UnitFits fits = inference.fit(UnitPriors.shared(gaussian), units, last, FitPhase.SCALE);
+    UnitFits fits =
+        inference.fit(UnitPriors.shared(gaussian), sample.units(), last, FitPhase.SCALE);
     last = fits;
     return fits.elbos();
   }
 
   /** Log joint at the mode − ½log|curvature|, without the constants of 2π that cancel. */
   private double[] laplaceEvidences(GaussianPrior gaussian) {
-    UnitModes modes = inference.modes(UnitPriors.shared(gaussian), units, last, FitPhase.SCALE);
+    UnitModes modes =
+        inference.modes(UnitPriors.shared(gaussian), sample.units(), last, FitPhase.SCALE);
     last = modes;
     Laplace laplace = new Laplace(inference.problem(), gaussian, inference.context());
-    double[] values =
-        estimatesDeterminants
-            ? laplace.estimatedLogDeterminants(modes, seed)
-            : laplace.logDeterminants(modes, rows, seed);
+    double[] values = sample.logDeterminants(laplace, modes);
     Arrays.setAll(values, i -> modes.logJoint(i) - 0.5 * values[i]);
     return values;
-  }
-
-  private static int sampleSize(Problem problem) {
-    double perRow = costPerRow(problem);
-    double enough =
-        Math.max(
-            EVALUATION_BUDGET / MIN_UNITS / perRow, (double) ROWS_PER_COEFFICIENT * problem.size());
-    return (int) Math.min(problem.rows(), enough);
-  }
-
-  private static double costPerRow(Problem problem) {
-    double perRow = (double) problem.regressors().features().nonzeros() / problem.rows() + 1;
-    return perRow * perRow;
-  }
-
-  private static int unitSampleSize(Problem problem, int rows) {
-    double size = problem.size();
-    double perUnit =
-        size > MAX_FACTORED
-            ? (double) LanczosDeterminant.COST * problem.regressors().features().nonzeros()
-            : rows * costPerRow(problem) + size * size * size / 3;
-    double affordable = Math.max(MIN_UNITS, EVALUATION_BUDGET / perUnit);
-    return (int) Math.min(unitsWithRows(problem).length, affordable);
-  }
-
-  /** A category without rows says nothing about the weights of those that have some. */
-  private static int[] unitsWithRows(Problem problem) {
-    return IntStream.range(0, problem.units())
-        .filter(unit -> problem.unitWeight(unit) > 0)
-        .toArray();
-  }
-
-  /** Stratified by count, so that rare and frequent categories are there in proportion. */
-  private static int[] sampleUnits(Problem problem, int count, SplittableRandom random) {
-    int[] byCount =
-        Arrays.stream(unitsWithRows(problem))
-            .boxed()
-            .sorted(Comparator.comparingDouble(problem::unitWeight))
-            .mapToInt(Integer::intValue)
-            .toArray();
-    return Arrays.stream(Sampling.stratified(byCount.length, count, random))
-        .map(i -> byCount[i])
-        .sorted()
-        .toArray();
   }
 }

@@ -28,27 +28,27 @@ final class Thinning {
     }
   }
 
-  /** The θ with Σ min(1, weight/θ) = count, by bisection; it is at most the weights' sum/count. */
+  /**
+   * The θ with Σ min(1, weight/θ) = count: from above, those at least θ are kept for certain and
+   * the others share what is left of the count, until none is added to the former.
+   */
   private static double threshold(double[] weights, int count) {
-    double low = 0;
-    double high = Arrays.stream(weights).sum() / count;
-    for (int halving = 0; halving < 40; halving++) {
-      double middle = 0.5 * (low + high);
-      if (kept(weights, middle) > count) {
-        low = middle;
-      } else {
-        high = middle;
+    double threshold = Arrays.stream(weights).sum() / count;
+    int certain = 0;
+    while (true) {
+      int before = certain;
+      certain = 0;
+      double rest = 0;
+      for (double weight : weights) {
+        boolean small = weight < threshold;
+        rest += small ? weight : 0;
+        certain += small ? 0 : 1;
       }
+      if (certain == before || certain >= count) {
+        return threshold;
+      }
+      threshold = rest / (count - certain);
     }
-    return high;
-  }
-
-  private static double kept(double[] weights, double threshold) {
-    double sum = 0;
-    for (double weight : weights) {
-      sum += Math.min(1, weight / threshold);
-    }
-    return sum;
   }
 
   /** A number in [0, 1) that depends on seed and row alone. */
