@@ -23,7 +23,7 @@ public final class FinishPlan {
   private static final List<FamilyMember> ONE = List.of(new FamilyMember(Link.LOGIT, 1));
 
   /** A set has each likelihood with its best variance and with this many times that. */
-  private static final double WIDER = 16;
+  private static final double WIDER = 64;
 
   /** Passes that a member takes: its variances are searched and its mode is climbed. */
   private static final double TYPICAL_PASSES = 60;
