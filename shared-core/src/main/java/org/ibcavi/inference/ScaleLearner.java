@@ -11,8 +11,8 @@ import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.prior.LearnedScale;
 
 /**
- * Chooses the variance of the weights by type-II maximum likelihood: the value with the largest
- * evidence.
+ * Chooses the variance of the weights by type-II maximum likelihood, the value with the largest
+ * evidence, or by how well it predicts rows held out.
  *
  * <p>Where the evidence of all units from all rows is too dear, it is estimated from a seeded
  * sample of units, stratified by their counts, and curvatures from a sample of rows.
@@ -42,7 +42,8 @@ public final class ScaleLearner {
     }
 
     /**
-     * The evidence there, summed over categories; an estimate if units were sampled.
+     * The evidence there, summed over categories, an estimate if units were sampled; or the log
+     * density of the rows held out.
      *
      * @return a logarithm
      */
@@ -100,6 +101,25 @@ public final class ScaleLearner {
 
   private static final double LEAST_MODE_TOLERANCE = 1e-4;
 
+  /**
+   * Of modes whose predictions are compared: ascents that stop early predict as if the prior were
+   * narrower, and wide ones could not be told apart.
+   */
+  private static final double HELD_OUT_MODE_TOLERANCE = 1e-5;
+
+  /**
+   * Predictions of held-out rows tell variances apart no better than by this factor's logarithm.
+   */
+  private static final double HELD_OUT_TOLERANCE = 0.7;
+
+  /**
+   * By how much more than typical variances the search starts where coefficients outnumber rows.
+   */
+  private static final double HELD_OUT_START = 8;
+
+  /** Rows from which on a part of them can be held out. */
+  private static final int MIN_HELD_OUT_FROM = 200;
+
   private final Inference inference;
   private final LearnedScale prior;
   private final double tolerance;
@@ -108,6 +128,7 @@ public final class ScaleLearner {
   private final int rows;
   private final boolean estimatesDeterminants;
   private final long seed;
+  private final HeldOut heldOut;
   private double start;
   private double firstStep = Math.log(FIRST_STEP);
   private UnitMeans last;
@@ -121,20 +142,54 @@ public final class ScaleLearner {
    * @param seed for the samples
    */
   public ScaleLearner(Inference inference, LearnedScale prior, double tolerance, long seed) {
+    boolean holdsOut = holdsOut(inference.problem(), prior);
     this.inference =
         inference.forSearch(
             new StoppingRule.Tolerance(
-                Math.min(LEAST_MODE_TOLERANCE, MODE_TO_SCALE_TOLERANCE * tolerance)));
+                holdsOut
+                    ? HELD_OUT_MODE_TOLERANCE
+                    : Math.min(LEAST_MODE_TOLERANCE, MODE_TO_SCALE_TOLERANCE * tolerance)));
     this.prior = prior;
-    this.tolerance = tolerance;
+    this.tolerance = holdsOut ? Math.max(HELD_OUT_TOLERANCE, tolerance) : tolerance;
     Problem problem = inference.problem();
     SplittableRandom random = new SplittableRandom(seed);
     this.seed = seed;
     this.estimatesDeterminants = problem.size() > MAX_FACTORED;
     this.rows = estimatesDeterminants ? problem.rows() : sampleSize(problem);
-    this.units = sampleUnits(problem, unitSampleSize(problem, rows), random);
-    this.share = (double) unitsWithRows(problem).length / units.length;
-    this.start = typicalVariance(problem);
+    int candidates = unitsWithRows(problem).length;
+    int count =
+        holdsOut
+            ? HeldOut.enoughUnits(problem, candidates)
+            : Math.min(candidates, unitSampleSize(problem, rows));
+    this.units = sampleUnits(problem, count, random);
+    this.share = (double) candidates / units.length;
+    this.heldOut = holdsOut ? new HeldOut(this.inference, units, seed) : null;
+    this.start =
+        holdsOut
+            ? HELD_OUT_START * TYPICAL_SUM / this.inference.meanSquare()
+            : typicalVariance(problem);
+  }
+
+  /**
+   * Whether the variance of a problem is learned by holding rows out, if that is left to choose:
+   * where there are more coefficients than rows, or too many for determinants. There Laplace's
+   * evidence is far below the true one the wider the prior is, and would choose too small a
+   * variance (Kuss and Rasmussen 2005).
+   *
+   * @param problem what is fitted
+   * @return true if so
+   */
+  static boolean holdsOutByItself(Problem problem) {
+    return problem.rows() >= MIN_HELD_OUT_FROM
+        && problem.size() > Math.min(problem.rows(), MAX_FACTORED);
+  }
+
+  private static boolean holdsOut(Problem problem, LearnedScale prior) {
+    return switch (prior.evidence()) {
+      case AUTO -> holdsOutByItself(problem);
+      case HELD_OUT -> true;
+      case LAPLACE, ELBO -> false;
+    };
   }
 
   /**
@@ -184,6 +239,12 @@ public final class ScaleLearner {
   private List<String> notes() {
     Problem problem = inference.problem();
     List<String> notes = new ArrayList<>();
+    if (heldOut != null) {
+      notes.add(
+          "the prior variance is the one that predicted "
+              + heldOut.rows()
+              + " held-out rows best; the log evidence is theirs");
+    }
     int candidates = unitsWithRows(problem).length;
     if (units.length < candidates) {
       notes.add(
@@ -193,7 +254,7 @@ public final class ScaleLearner {
               + candidates
               + " categories");
     }
-    if (rows < problem.rows()) {
+    if (heldOut == null && rows < problem.rows()) {
       notes.add(
           "curvatures for the prior variance were taken from "
               + rows
@@ -201,7 +262,7 @@ public final class ScaleLearner {
               + problem.rows()
               + " rows");
     }
-    if (estimatesDeterminants) {
+    if (heldOut == null && estimatesDeterminants) {
       notes.add(
           "determinants of curvatures for the prior variance were estimated by Lanczos quadrature");
     }
@@ -214,6 +275,11 @@ public final class ScaleLearner {
         prior
             .at(Math.exp(logVariance))
             .over(problem.regressors().features().columns(), problem.regressors().hasIntercept());
+    if (heldOut != null) {
+      double logDensity = heldOut.logDensity(gaussian);
+      last = heldOut.last();
+      return logDensity;
+    }
     double[] values =
         prior.evidence() == LearnedScale.Evidence.ELBO
             ? elbos(gaussian)
@@ -264,7 +330,7 @@ public final class ScaleLearner {
             ? (double) LanczosDeterminant.COST * problem.regressors().features().nonzeros()
             : rows * costPerRow(problem) + size * size * size / 3;
     double affordable = Math.max(MIN_UNITS, EVALUATION_BUDGET / perUnit);
-    return (int) Math.min(unitsWithRows(problem).length, affordable);
+    return (int) Math.min(Integer.MAX_VALUE, affordable);
   }
 
   /** A category without rows says nothing about the weights of those that have some. */
