@@ -63,6 +63,7 @@ final class Fit {
   private Duration phaseStart = Duration.ZERO;
   private UnitPriors priors;
   private double learnedVariance = Double.NaN;
+  private boolean finishSearches;
 
   Fit(Settings settings, TrainingData data, FitContext context) {
     this.settings = settings;
@@ -200,7 +201,7 @@ final class Fit {
     List<FinishedMember> members =
         Double.isNaN(learnedVariance)
             ? finisher.finish(priors.of(0), weightVariance(settings.prior), starts)
-            : finisher.finish(this::priorAt, learnedVariance, starts);
+            : finisher.finish(this::priorAt, learnedVariance, finishSearches, starts);
     return components(finisher, problem, members, finisher.weights(members));
   }
 
@@ -352,8 +353,11 @@ final class Fit {
     Prior prior = settings.prior;
     if (prior instanceof LearnedScale learned && data.features().columns() == 0) {
       prior = learned.at(1); // There are no weights to learn a variance of.
-    } else if (prior instanceof LearnedScale learned && forFinish) {
+    } else if (prior instanceof LearnedScale learned
+        && forFinish
+        && !ScaleLearner.holdsOut(problem, learned)) {
       // The finish searches for itself: this fit only says where its ascents begin.
+      finishSearches = true;
       learnedVariance = startVariance(problem);
       prior = learned.at(learnedVariance);
     } else if (prior instanceof LearnedScale learned) {
@@ -363,7 +367,8 @@ final class Fit {
         learner.startingFrom(settings.start.report().weightVariance(), warm);
       }
       ScaleLearner.Result scale = learner.learn();
-      prior = learned.at(scale.variance());
+      learnedVariance = scale.variance();
+      prior = learned.at(learnedVariance);
       if (warm == null && settings.solver != Solver.CAVI) {
         start = scale.fits();
       }

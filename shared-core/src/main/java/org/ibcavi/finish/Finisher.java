@@ -114,33 +114,35 @@ public final class Finisher {
   }
 
   /**
-   * Finishes every member under the prior variance of the largest evidence, and under multiples of
-   * it if the plan says so. The variance is searched with the first member and serves the others,
-   * with the ratio of the links' deviations.
+   * Finishes every member under a learned prior variance, and under multiples of it if the plan
+   * says so. The variance of the largest evidence is searched with the first member and serves the
+   * others, with the ratio of the links' deviations.
    *
    * @param priors the prior for a variance of the weights
-   * @param startVariance where the search begins
+   * @param learned the variance for the link of the binary fit
+   * @param searches whether it is only where a search begins
    * @param starts where each member's ascent begins
    * @return the members, those of one likelihood side by side
    */
   public List<FinishedMember> finish(
       DoubleFunction<GaussianPrior> priors,
-      double startVariance,
+      double learned,
+      boolean searches,
       Function<FamilyMember, Coefficients> starts) {
     List<FinishedMember> finished = new ArrayList<>();
-    double variance = startVariance;
+    double variance = learned;
     Link link = problem.link();
     for (FamilyMember member : plan.members()) {
       ScalePath path = new ScalePath(member, priors, starts.apply(member));
       double ratio = member.link().deviation() / link.deviation();
       variance *= ratio * ratio;
       link = member.link();
-      if (finished.isEmpty()) {
+      if (finished.isEmpty() && searches) {
         sample = new EvidenceSample(problem, seed);
         variance = path.best(variance);
-        if (plan.scalePerFeature()) {
-          relevance = path.relevance(variance);
-        }
+      }
+      if (finished.isEmpty() && plan.scalePerFeature()) {
+        relevance = path.relevance(variance);
       }
       for (double multiple : plan.multiples()) {
         finished.add(path.at(multiple * variance));

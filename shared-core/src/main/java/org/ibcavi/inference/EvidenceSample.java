@@ -3,10 +3,7 @@ package org.ibcavi.inference;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
-import java.util.SplittableRandom;
-import java.util.stream.IntStream;
 
 /**
  * The units and rows from which determinants of curvatures are taken while a variance is searched.
@@ -18,7 +15,7 @@ public final class EvidenceSample {
   private static final double EVALUATION_BUDGET = 5e8;
 
   /** Coefficients above which determinants are estimated without a matrix. */
-  private static final int MAX_FACTORED = 2048;
+  static final int MAX_FACTORED = 2048;
 
   /** Rows for each coefficient below which a curvature matrix would be badly estimated. */
   private static final int ROWS_PER_COEFFICIENT = 10;
@@ -28,14 +25,12 @@ public final class EvidenceSample {
 
   private final Problem problem;
   private final long seed;
-  private final int candidates;
-  private final int[] units;
+  private final UnitSample sample;
   private final int rows;
   private final boolean estimates;
 
   /**
-   * Draws a sample. A category without rows says nothing about the weights of those that have some,
-   * and is left out.
+   * Draws a sample.
    *
    * @param problem what is fitted
    * @param seed of the draw
@@ -43,22 +38,10 @@ public final class EvidenceSample {
   public EvidenceSample(Problem problem, long seed) {
     this.problem = problem;
     this.seed = seed;
-    int[] byCount =
-        IntStream.range(0, problem.units())
-            .filter(unit -> problem.unitWeight(unit) > 0)
-            .boxed()
-            .sorted(Comparator.comparingDouble(problem::unitWeight))
-            .mapToInt(Integer::intValue)
-            .toArray();
-    this.candidates = byCount.length;
     this.estimates = problem.size() > MAX_FACTORED;
     this.rows = estimates ? problem.rows() : sampleSize(problem);
-    int count = (int) Math.min(candidates, Math.max(MIN_UNITS, EVALUATION_BUDGET / costPerUnit()));
-    this.units =
-        Arrays.stream(Sampling.stratified(candidates, count, new SplittableRandom(seed)))
-            .map(i -> byCount[i])
-            .sorted()
-            .toArray();
+    this.sample =
+        new UnitSample(problem, Math.max(MIN_UNITS, EVALUATION_BUDGET / costPerUnit()), seed);
   }
 
   private static int sampleSize(Problem problem) {
@@ -81,22 +64,8 @@ public final class EvidenceSample {
         : rows * costPerRow(problem) + size * size * size / 3;
   }
 
-  /**
-   * The units of the sample in increasing order.
-   *
-   * @return not copied
-   */
-  int[] units() {
-    return units;
-  }
-
-  /**
-   * How many units with rows each unit of the sample stands for.
-   *
-   * @return at least 1
-   */
-  double share() {
-    return (double) candidates / units.length;
+  UnitSample units() {
+    return sample;
   }
 
   /**
@@ -121,6 +90,7 @@ public final class EvidenceSample {
    * @return what Laplace's evidence adds to the log joint
    */
   public double volumes(Laplace laplace, UnitPriors priors, UnitMeans means) {
+    int[] units = sample.units();
     double[][] vectors = Arrays.stream(units).mapToObj(means::mean).toArray(double[][]::new);
     double[] determinants =
         logDeterminants(laplace, new UnitModes(units, vectors, new double[units.length]));
@@ -128,7 +98,7 @@ public final class EvidenceSample {
     for (int i = 0; i < units.length; i++) {
       sum += priors.logDeterminant(units[i]) - determinants[i];
     }
-    return 0.5 * share() * sum;
+    return 0.5 * sample.share() * sum;
   }
 
   /**
@@ -137,15 +107,7 @@ public final class EvidenceSample {
    * @return sentences
    */
   public List<String> notes() {
-    List<String> notes = new ArrayList<>();
-    if (units.length < candidates) {
-      notes.add(
-          "the prior variance was learned from "
-              + units.length
-              + " of "
-              + candidates
-              + " categories");
-    }
+    List<String> notes = new ArrayList<>(sample.notes());
     if (rows < problem.rows()) {
       notes.add(
           "curvatures for the prior variance were taken from "

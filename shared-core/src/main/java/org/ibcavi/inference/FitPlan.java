@@ -130,6 +130,9 @@ public final class FitPlan {
    */
   public double dataBytes(boolean standardize) {
     double copies = (standardize ? 1 : 0) + (settings.diagonal() ? 2 : 0);
+    if (ScaleLearner.holdsOutByItself(problem)) {
+      copies += 2; // Rows that are held out and the others, with their indices.
+    }
     return BYTES * copies * problem.regressors().features().nonzeros();
   }
 

@@ -67,6 +67,18 @@ public final class Inference {
     return new Inference(problem, own, context, shared);
   }
 
+  /** The same on some of the rows; coordinates from all of them serve these too. */
+  Inference onRows(int[] rows) {
+    return new Inference(problem.onRows(rows), settings, context, shared);
+  }
+
+  /** The mean of ‖x‖² over the rows, without the intercept. */
+  double meanSquare() {
+    double[] sums = shared.squareSums();
+    int features = problem.regressors().features().columns();
+    return Arrays.stream(sums, 0, features).sum() / problem.totalWeight();
+  }
+
   Problem problem() {
     return problem;
   }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.inference;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.prior.LearnedScale;
 
 /**
- * Chooses the variance of the weights by type-II maximum likelihood: the value with the largest
- * evidence.
+ * Chooses the variance of the weights by type-II maximum likelihood, the value with the largest
+ * evidence, or by how well it predicts rows held out.
  *
  * <p>Where the evidence of all units from all rows is too dear, it is estimated from a sample
  * ({@link EvidenceSample}).
@@ -38,7 +39,8 @@ public final class ScaleLearner {
     }
 
     /**
-     * The evidence there, summed over categories; an estimate if units were sampled.
+     * The evidence there, summed over categories, an estimate if units were sampled; or the log
+     * density of the rows held out.
      *
      * @return a logarithm
      */
@@ -84,10 +86,31 @@ public final class ScaleLearner {
 
   private static final double LEAST_MODE_TOLERANCE = 1e-4;
 
+  /**
+   * Of modes whose predictions are compared: ascents that stop early predict as if the prior were
+   * narrower, and wide ones could not be told apart.
+   */
+  private static final double HELD_OUT_MODE_TOLERANCE = 1e-5;
+
+  /**
+   * Predictions of held-out rows tell variances apart no better than by this factor's logarithm.
+   */
+  private static final double HELD_OUT_TOLERANCE = 0.7;
+
+  /**
+   * By how much more than typical variances the search starts where coefficients outnumber rows.
+   */
+  private static final double HELD_OUT_START = 8;
+
+  /** Rows from which on a part of them can be held out. */
+  private static final int MIN_HELD_OUT_FROM = 200;
+
   private final Inference inference;
   private final LearnedScale prior;
   private final double tolerance;
+  private final UnitSample units;
   private final EvidenceSample sample;
+  private final HeldOut heldOut;
   private double start;
   private double firstStep = Math.log(FIRST_STEP);
   private UnitMeans last;
@@ -101,14 +124,53 @@ public final class ScaleLearner {
    * @param seed for the samples
    */
   public ScaleLearner(Inference inference, LearnedScale prior, double tolerance, long seed) {
+    boolean holdsOut = holdsOut(inference.problem(), prior);
     this.inference =
         inference.forSearch(
             new StoppingRule.Tolerance(
-                Math.min(LEAST_MODE_TOLERANCE, MODE_TO_SCALE_TOLERANCE * tolerance)));
+                holdsOut
+                    ? HELD_OUT_MODE_TOLERANCE
+                    : Math.min(LEAST_MODE_TOLERANCE, MODE_TO_SCALE_TOLERANCE * tolerance)));
     this.prior = prior;
-    this.tolerance = tolerance;
-    this.sample = new EvidenceSample(inference.problem(), seed);
-    this.start = typicalVariance(inference.problem());
+    this.tolerance = holdsOut ? Math.max(HELD_OUT_TOLERANCE, tolerance) : tolerance;
+    Problem problem = inference.problem();
+    this.sample = holdsOut ? null : new EvidenceSample(problem, seed);
+    this.units =
+        holdsOut ? new UnitSample(problem, HeldOut.enoughUnits(problem), seed) : sample.units();
+    this.heldOut = holdsOut ? new HeldOut(this.inference, units.units(), seed) : null;
+    this.start =
+        holdsOut
+            ? HELD_OUT_START * TYPICAL_SUM / this.inference.meanSquare()
+            : typicalVariance(problem);
+  }
+
+  /**
+   * Whether the variance of a problem is learned by holding rows out, if that is left to choose:
+   * where there are more coefficients than rows, or too many for determinants. There Laplace's
+   * evidence is far below the true one the wider the prior is, and would choose too small a
+   * variance (Kuss and Rasmussen 2005).
+   *
+   * @param problem what is fitted
+   * @return true if so
+   */
+  static boolean holdsOutByItself(Problem problem) {
+    return problem.rows() >= MIN_HELD_OUT_FROM
+        && problem.size() > Math.min(problem.rows(), EvidenceSample.MAX_FACTORED);
+  }
+
+  /**
+   * Whether the variance of a prior is learned by holding rows out.
+   *
+   * @param problem what is fitted
+   * @param prior whose scale is learned
+   * @return true if so
+   */
+  public static boolean holdsOut(Problem problem, LearnedScale prior) {
+    return switch (prior.evidence()) {
+      case AUTO -> holdsOutByItself(problem);
+      case HELD_OUT -> true;
+      case LAPLACE, ELBO -> false;
+    };
   }
 
   /**
@@ -148,11 +210,23 @@ public final class ScaleLearner {
         new ScaleSearch(this::evidence, Math.log(LEAST), Math.log(MOST), tolerance);
     double first = Math.max(LEAST, Math.min(MOST, start));
     double best = search.maximise(Math.log(first), firstStep);
-    List<String> notes = sample.notes();
+    List<String> notes = notes();
     if (best <= Math.log(LEAST) || best >= Math.log(MOST)) {
       notes.add("warning: the prior variance is at the limit of its search");
     }
     return new Result(Math.exp(best), search.maximum(), notes, last);
+  }
+
+  private List<String> notes() {
+    if (heldOut == null) {
+      return sample.notes();
+    }
+    List<String> notes = new ArrayList<>(units.notes());
+    notes.add(
+        "the prior variance is the one that predicted "
+            + heldOut.rows()
+            + " held-out rows best; the log evidence is theirs");
+    return notes;
   }
 
   private double evidence(double logVariance) {
@@ -161,20 +235,24 @@ public final class ScaleLearner {
         prior
             .at(Math.exp(logVariance))
             .over(problem.regressors().features().columns(), problem.regressors().hasIntercept());
+    if (heldOut != null) {
+      double logDensity = heldOut.logDensity(gaussian);
+      last = heldOut.last();
+      return logDensity;
+    }
     double[] values =
         prior.evidence() == LearnedScale.Evidence.ELBO
             ? elbos(gaussian)
             : laplaceEvidences(gaussian);
     double sum = 0;
     for (double value : values) {
-      sum += sample.share() * value;
+      sum += units.share() * value;
     }
     return sum;
   }
 
   private double[] elbos(GaussianPrior gaussian) {
-    UnitFits fits =
-        inference.fit(UnitPriors.shared(gaussian), sample.units(), last, FitPhase.SCALE);
+    UnitFits fits = inference.fit(UnitPriors.shared(gaussian), units.units(), last, FitPhase.SCALE);
     last = fits;
     return fits.elbos();
   }
@@ -182,7 +260,7 @@ public final class ScaleLearner {
   /** Log joint at the mode − ½log|curvature|, without the constants of 2π that cancel. */
   private double[] laplaceEvidences(GaussianPrior gaussian) {
     UnitModes modes =
-        inference.modes(UnitPriors.shared(gaussian), sample.units(), last, FitPhase.SCALE);
+        inference.modes(UnitPriors.shared(gaussian), units.units(), last, FitPhase.SCALE);
     last = modes;
     Laplace laplace = new Laplace(inference.problem(), gaussian, inference.context());
     double[] values = sample.logDeterminants(laplace, modes);

@@ -4,15 +4,26 @@ package org.ibcavi.prior;
 import java.util.Objects;
 
 /**
- * Mean zero and one variance for all weights of all categories, chosen by type-II maximum
- * likelihood: the value under which the data are most probable.
+ * Mean zero and one variance for all weights of all categories, chosen by the data: by type-II
+ * maximum likelihood, the value under which they are most probable, or by predicting rows held out.
  *
  * @param interceptVariance of the intercept, above 0; not learned
- * @param evidence what "most probable" is measured by
+ * @param evidence what variances are compared by
  */
 public record LearnedScale(double interceptVariance, Evidence evidence) implements Prior {
-  /** Approximations of the log probability of the labels under a variance. */
+  /** How good a variance is. */
   public enum Evidence {
+    /**
+     * {@link #LAPLACE} where rows outnumber coefficients and these are at most 2048, else {@link
+     * #HELD_OUT}.
+     */
+    AUTO,
+    /**
+     * The log probability of the categories of rows held out, a fifth of them. Needs no more rows
+     * than coefficients: there Laplace's approximation falls below the evidence the more, the wider
+     * the prior is.
+     */
+    HELD_OUT,
     /** Laplace's, at the mode of each category's posterior: knows how little a rare one tells. */
     LAPLACE,
     /**
@@ -46,7 +57,7 @@ public record LearnedScale(double interceptVariance, Evidence evidence) implemen
   /**
    * The same by another evidence.
    *
-   * @param other Laplace's or the ELBO
+   * @param other what variances are compared by
    * @return the changed prior
    */
   public LearnedScale by(Evidence other) {

@@ -18,7 +18,7 @@ public sealed interface Prior permits IsotropicPrior, LearnedScale, DiagonalPrio
    * @return the default prior
    */
   static LearnedScale learned() {
-    return new LearnedScale(DEFAULT_INTERCEPT_VARIANCE, LearnedScale.Evidence.LAPLACE);
+    return new LearnedScale(DEFAULT_INTERCEPT_VARIANCE, LearnedScale.Evidence.AUTO);
   }
 
   /**

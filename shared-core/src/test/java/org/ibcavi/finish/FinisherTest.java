@@ -208,7 +208,7 @@ class FinisherTest {
     FamilyMember softmax = new FamilyMember(Link.LOGIT, 1);
     Finisher finisher = finisher(problem, 1e-5, Finish.of(softmax));
     Coefficients start = new Coefficients(problem.size(), problem.units());
-    FinishedMember best = finisher.finish(FinisherTest::prior, 1, any -> start).get(0);
+    FinishedMember best = finisher.finish(FinisherTest::prior, 1, true, any -> start).get(0);
     for (double factor : new double[] {0.1, 0.4, 2.5, 10}) {
       double variance = factor * best.weightVariance();
       double other = finisher.finish(prior(variance), variance, any -> start).get(0).logEvidence();
@@ -239,7 +239,7 @@ class FinisherTest {
 
   private static FinishedMember searched(Problem problem, Finish finish, Coefficients start) {
     return finisher(problem, 1e-4, finish)
-        .finish(variance -> Prior.isotropic(variance).over(8, true), 1, any -> start)
+        .finish(variance -> Prior.isotropic(variance).over(8, true), 1, true, any -> start)
         .get(0);
   }
 

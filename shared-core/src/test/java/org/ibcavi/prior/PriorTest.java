@@ -180,8 +180,8 @@ class PriorTest {
   }
 
   @Test
-  void theScaleIsLearnedByLaplacesEvidenceUnlessToldOtherwise() {
-    assertEquals(LearnedScale.Evidence.LAPLACE, Prior.learned().evidence());
+  void howTheScaleIsLearnedIsLeftToChooseUnlessToldOtherwise() {
+    assertEquals(LearnedScale.Evidence.AUTO, Prior.learned().evidence());
   }
 
   @Test

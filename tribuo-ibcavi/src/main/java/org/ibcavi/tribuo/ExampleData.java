@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.tribuo;
 
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import org.ibcavi.design.TrainingData;
 import org.tribuo.Dataset;
 import org.tribuo.Example;
@@ -74,6 +76,19 @@ final class ExampleData {
       }
       row++;
     }
+  }
+
+  /** The names of features outside a domain, as they come. */
+  static Set<String> unknownFeatures(Dataset<Label> examples, ImmutableFeatureMap features) {
+    Set<String> unknown = new LinkedHashSet<>();
+    for (Example<Label> example : examples) {
+      for (Feature feature : example) {
+        if (features.getID(feature.getName()) < 0) {
+          unknown.add(feature.getName());
+        }
+      }
+    }
+    return unknown;
   }
 
   private static boolean hasKnownFeature(Example<Label> example, ImmutableFeatureMap features) {

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.model.CategoricalModel;
@@ -32,6 +33,7 @@ import org.ibcavi.model.ModelFile;
 import org.ibcavi.model.PredictionMode;
 import org.ibcavi.parallel.Cancellation;
 import org.ibcavi.parallel.Workers;
+import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.tribuo.protos.IBCaviModelProto;
 import org.tribuo.Example;
 import org.tribuo.Excuse;
@@ -294,7 +296,8 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
 
   /**
    * Which features moved a prediction, and by how much. The prediction is the whole model's, the
-   * contributions are the leading member's.
+   * contributions are the leading member's. Only the coefficients of the example's features are
+   * looked at, and those of features that were centred for the fit.
    *
    * @param example the example
    * @return for each label what its features, and the intercept as {@link Model#BIAS_FEATURE},
@@ -303,15 +306,24 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
   @Override
   public Optional<Excuse<Label>> getExcuse(Example<Label> example) {
     ExampleRow row = row(example);
+    double[] center = model.standardization().center();
+    double[] scale = model.standardization().scale();
+    int[] centred = IntStream.range(0, center.length).filter(m -> center[m] != 0).toArray();
+    Coefficients means = model.posterior().means();
     Map<String, List<Pair<String, Double>>> contributions = new LinkedHashMap<>();
     for (int k = 0; k < labelNames.length; k++) {
-      double[] means = means(k);
+      int vector = model.posterior().vectorOf(k);
       List<Pair<String, Double>> parts = new ArrayList<>(row.size() + 1);
       for (int i = 0; i < row.size(); i++) {
-        int column = row.column(i);
-        parts.add(new Pair<>(coefficientName(column), means[column] * row.value(i)));
+        int m = row.column(i);
+        double coefficient = means.get(vector, m) / scale[m];
+        parts.add(new Pair<>(coefficientName(m), coefficient * row.value(i)));
       }
-      parts.add(new Pair<>(BIAS_FEATURE, means[model.features()]));
+      double intercept = means.get(vector, model.features());
+      for (int m : centred) {
+        intercept -= center[m] * means.get(vector, m) / scale[m];
+      }
+      parts.add(new Pair<>(BIAS_FEATURE, intercept));
       contributions.put(labelNames[k], largestFirst(parts, -1));
     }
     return Optional.of(new Excuse<>(example, predict(example), contributions));

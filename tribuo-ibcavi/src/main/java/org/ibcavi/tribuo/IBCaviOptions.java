@@ -29,6 +29,24 @@ public final class IBCaviOptions implements ClassificationOptions<IBCaviTrainer>
       usage = "Prior variance of the weights: auto (learned) or a number.")
   public String priorVariance = "auto";
 
+  /** How precisely a learned prior variance is found, as a difference of logarithms. */
+  @Option(
+      longName = "ibcavi-scale-tolerance",
+      usage = "How precisely a learned prior variance is found, as a difference of logarithms.")
+  public double scaleTolerance = 0.05;
+
+  /** Whether a finish learns a prior variance for each feature. */
+  @Option(
+      longName = "ibcavi-scale-per-feature",
+      usage = "Whether a finish learns a prior variance for each feature.")
+  public boolean scalePerFeature;
+
+  /** How a finish weighs its members: stacking or evidence. */
+  @Option(
+      longName = "ibcavi-weighing",
+      usage = "How a finish weighs its members: stacking or evidence.")
+  public String weighing = "stacking";
+
   /** Prior variance of the intercepts. */
   @Option(longName = "ibcavi-intercept-variance", usage = "Prior variance of the intercepts.")
   public double interceptVariance = 25;
@@ -36,6 +54,12 @@ public final class IBCaviOptions implements ClassificationOptions<IBCaviTrainer>
   /** Posterior covariance: full, diagonal or auto. */
   @Option(longName = "ibcavi-covariance", usage = "Posterior covariance: full, diagonal or auto.")
   public String covariance = "auto";
+
+  /** What the posterior variances without a finish are from: laplace, cavi or auto. */
+  @Option(
+      longName = "ibcavi-curvature",
+      usage = "What the posterior variances without a finish are from: laplace, cavi or auto.")
+  public String curvature = "auto";
 
   /** Solver: accelerated or cavi. */
   @Option(longName = "ibcavi-solver", usage = "Solver: accelerated or cavi.")
@@ -78,6 +102,12 @@ public final class IBCaviOptions implements ClassificationOptions<IBCaviTrainer>
   /** Threads that train; 0 for all cores. */
   @Option(longName = "ibcavi-num-threads", usage = "Threads that train; 0 for all cores.")
   public int numThreads = 1;
+
+  /** Megabytes that training may take beside the data; 0 for what the heap has left. */
+  @Option(
+      longName = "ibcavi-memory-limit",
+      usage = "Megabytes that training may take beside the data; 0 for what the heap has left.")
+  public long memoryLimit;
 
   /** The default of every option. */
   public IBCaviOptions() {}

@@ -11,14 +11,18 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.Collectors;
 import org.ibcavi.IbCavi;
 import org.ibcavi.averaging.Average;
 import org.ibcavi.finish.Finish;
+import org.ibcavi.finish.Weighing;
 import org.ibcavi.inference.CovarianceShape;
+import org.ibcavi.inference.Curvature;
 import org.ibcavi.inference.FitListener;
 import org.ibcavi.inference.FitProgress;
 import org.ibcavi.inference.Solver;
@@ -80,6 +84,11 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
   /** Under this name the provenance of a continued model has that of the model before. */
   public static final String CONTINUED_FROM = "continued-from";
 
+  /** How many of the features that were left out are named. */
+  private static final int NAMES_LOGGED = 5;
+
+  private static final long MEGABYTE = 1_000_000;
+
   private static final Logger logger = Logger.getLogger(IBCaviTrainer.class.getName());
 
   @Config(description = "Link of the binary regressions: probit or logit.")
@@ -101,6 +110,21 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
   @Config(description = "Prior variance of the weights: auto (learned from the data) or a number.")
   private String priorVariance = "auto";
 
+  @Config(
+      description =
+          "How precisely a learned prior variance is found, as a difference of logarithms.")
+  private double scaleTolerance = 0.05;
+
+  @Config(
+      description =
+          "Whether a finish learns a prior variance for each feature, shared by the labels.")
+  private boolean scalePerFeature;
+
+  @Config(
+      description =
+          "How a finish weighs its members: stacking (by leave-one-out predictions) or evidence.")
+  private String weighing = "stacking";
+
   @Config(description = "Prior variance of the intercepts.")
   private double interceptVariance = Prior.DEFAULT_INTERCEPT_VARIANCE;
 
@@ -112,6 +136,12 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
 
   @Config(description = "Largest number of sweeps.")
   private int maxSweeps = 1000;
+
+  @Config(
+      description =
+          "What the posterior variances are from: laplace (the likelihood's curvature), cavi (as"
+              + " published, too narrow for rare labels) or auto (by size). Without a finish only.")
+  private String curvature = "auto";
 
   @Config(description = "Relative tolerance at which a label's regression has converged.")
   private double tolerance = 1e-5;
@@ -140,6 +170,12 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
   @Config(description = "Threads that train; 0 for all cores. The model does not depend on it.")
   private int numThreads = 1;
 
+  @Config(
+      description =
+          "Megabytes that training may take beside the data; 0 for what the heap has left. Below"
+              + " what all labels together need they are fitted group after group.")
+  private long memoryLimit;
+
   @Config(description = "What the weights of a label's examples are multiplied by; 1 if absent.")
   private Map<String, Float> labelWeights = new LinkedHashMap<>();
 
@@ -160,8 +196,12 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
     average = options.average;
     finish = options.finish;
     priorVariance = options.priorVariance;
+    scaleTolerance = options.scaleTolerance;
+    scalePerFeature = options.scalePerFeature;
+    weighing = options.weighing;
     interceptVariance = options.interceptVariance;
     covariance = options.covariance;
+    curvature = options.curvature;
     solver = options.solver;
     maxSweeps = options.maxSweeps;
     tolerance = options.tolerance;
@@ -171,6 +211,7 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
     standardize = options.standardize;
     seed = options.seed;
     numThreads = options.numThreads;
+    memoryLimit = options.memoryLimit;
     postConfig();
   }
 
@@ -179,8 +220,12 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
     average = other.average;
     finish = other.finish;
     priorVariance = other.priorVariance;
+    scaleTolerance = other.scaleTolerance;
+    scalePerFeature = other.scalePerFeature;
+    weighing = other.weighing;
     interceptVariance = other.interceptVariance;
     covariance = other.covariance;
+    curvature = other.curvature;
     solver = other.solver;
     maxSweeps = other.maxSweeps;
     tolerance = other.tolerance;
@@ -190,6 +235,7 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
     standardize = other.standardize;
     seed = other.seed;
     numThreads = other.numThreads;
+    memoryLimit = other.memoryLimit;
     synchronized (other) {
       labelWeights = new LinkedHashMap<>(other.labelWeights);
     }
@@ -245,6 +291,37 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
   }
 
   /**
+   * Chooses how precisely a learned prior variance is found.
+   *
+   * @param value a difference of logarithms, above 0 and below 10; 0.05 by default
+   * @return a changed copy
+   */
+  public IBCaviTrainer scaleTolerance(double value) {
+    return with(copy -> copy.scaleTolerance = value);
+  }
+
+  /**
+   * Chooses whether a finish learns a prior variance for each feature (automatic relevance
+   * determination).
+   *
+   * @param value false by default
+   * @return a changed copy
+   */
+  public IBCaviTrainer scalePerFeature(boolean value) {
+    return with(copy -> copy.scalePerFeature = value);
+  }
+
+  /**
+   * Chooses how a finish weighs its members.
+   *
+   * @param value {@code stacking}, the default, by leave-one-out predictions, or {@code evidence}
+   * @return a changed copy
+   */
+  public IBCaviTrainer weighing(String value) {
+    return with(copy -> copy.weighing = value);
+  }
+
+  /**
    * Chooses the prior variance of the intercepts.
    *
    * @param value above 0; 25 by default
@@ -262,6 +339,17 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
    */
   public IBCaviTrainer covariance(String value) {
     return with(copy -> copy.covariance = value);
+  }
+
+  /**
+   * Chooses what the posterior variances of binary regressions are from; those of a finish are
+   * always the curvature of its likelihood.
+   *
+   * @param value {@code laplace}, {@code cavi} or {@code auto}, the default: by size
+   * @return a changed copy
+   */
+  public IBCaviTrainer curvature(String value) {
+    return with(copy -> copy.curvature = value);
   }
 
   /**
@@ -354,6 +442,16 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
     return with(copy -> copy.numThreads = value);
   }
 
+  /**
+   * Limits the memory that training may take beside the data.
+   *
+   * @param megabytes at least 0; 0, the default, for what the heap has left
+   * @return a changed copy
+   */
+  public IBCaviTrainer memoryLimit(long megabytes) {
+    return with(copy -> copy.memoryLimit = megabytes);
+  }
+
   /** Checks every option; configuration calls it. */
   @Override
   public synchronized void postConfig() {
@@ -371,9 +469,10 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
         IbCavi.withDefaults()
             .link(checked("link", () -> Link.named(link)))
             .average(checked("average", () -> Average.named(average)))
-            .finish(checked("finish", () -> Finish.named(finish)))
+            .finish(finish())
             .prior(prior())
             .covariance(constant("covariance", CovarianceShape.class, covariance))
+            .curvature(constant("curvature", Curvature.class, curvature))
             .solver(constant("solver", Solver.class, solver))
             .predictingBy(constant("predict", PredictionMode.class, predict))
             .stoppingRule(rule)
@@ -381,7 +480,23 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
             .seed(seed);
     IbCavi sampling = checked("samples", () -> settings.samples(samples));
     IbCavi limited = checked("maxSweeps", () -> sampling.maxSweeps(maxSweeps));
-    return limited.threads(threads());
+    IbCavi scaled = checked("scaleTolerance", () -> limited.scaleTolerance(scaleTolerance));
+    return withinMemory(scaled.threads(threads()));
+  }
+
+  private Finish finish() {
+    Finish chosen =
+        checked("finish", () -> Finish.named(finish))
+            .by(constant("weighing", Weighing.class, weighing));
+    return scalePerFeature ? chosen.withScalePerFeature() : chosen;
+  }
+
+  private IbCavi withinMemory(IbCavi settings) {
+    if (memoryLimit < 0 || memoryLimit > Long.MAX_VALUE / MEGABYTE) {
+      throw new PropertyException(
+          "", "memoryLimit", memoryLimit + "; must be megabytes, at least 0, where 0 is no limit");
+    }
+    return memoryLimit == 0 ? settings : settings.memoryLimit(memoryLimit * MEGABYTE);
   }
 
   private Prior prior() {
@@ -480,9 +595,9 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
    *
    * <p>Features and labels are the model's. A label that it does not know is refused; one that had
    * no examples before may have some now. Features that it does not know are left out, as in a
-   * prediction, and an example with no other is refused. Link, prior, scale of the features and
-   * prior weights of the average are the model's too, whatever this trainer is set to; a finished
-   * model goes on with each of its members, one without finish goes on without.
+   * prediction, and the log names some; an example with no other is refused. Link, prior, scale of
+   * the features and prior weights of the average are the model's too, whatever this trainer is set
+   * to; a finished model goes on with each of its members, one without finish goes on without.
    *
    * @param model the model to go on from, left untouched
    * @param examples new examples only
@@ -504,6 +619,7 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
       IBCaviModel model, Dataset<Label> examples, Map<String, Provenance> runProvenance) {
     requireTrainable(examples);
     ExampleData.requireDomain(examples, model.getFeatureIDMap(), model.getOutputIDInfo());
+    logLeftOut(ExampleData.unknownFeatures(examples, model.getFeatureIDMap()));
     Run run = begin(INCREMENT_INVOCATION_COUNT);
     Map<String, Provenance> withEarlier = new LinkedHashMap<>(runProvenance);
     withEarlier.put(CONTINUED_FROM, model.getProvenance());
@@ -513,6 +629,19 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
         model.getFeatureIDMap(),
         model.getOutputIDInfo(),
         withEarlier);
+  }
+
+  private static void logLeftOut(Set<String> names) {
+    if (!names.isEmpty()) {
+      String first = names.stream().limit(NAMES_LOGGED).collect(Collectors.joining(", "));
+      logger.info(
+          String.format(
+              Locale.ROOT,
+              "Left out %d features that the model to continue does not know: %s%s",
+              names.size(),
+              first,
+              names.size() > NAMES_LOGGED ? ", ..." : ""));
+    }
   }
 
   private synchronized Run begin(int invocation) {
@@ -629,15 +758,20 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
   public String toString() {
     return String.format(
         Locale.ROOT,
-        "IBCaviTrainer(link=%s, average=%s, finish=%s, priorVariance=%s, interceptVariance=%s,"
-            + " covariance=%s, solver=%s, maxSweeps=%d, tolerance=%s, elboGain=%s, predict=%s, samples=%d,"
-            + " standardize=%s, seed=%d, numThreads=%d)",
+        "IBCaviTrainer(link=%s, average=%s, finish=%s, scalePerFeature=%s, weighing=%s,"
+            + " priorVariance=%s, scaleTolerance=%s, interceptVariance=%s, covariance=%s,"
+            + " curvature=%s, solver=%s, maxSweeps=%d, tolerance=%s, elboGain=%s, predict=%s,"
+            + " samples=%d, standardize=%s, seed=%d, numThreads=%d, memoryLimit=%d)",
         link,
         average,
         finish,
+        scalePerFeature,
+        weighing,
         priorVariance,
+        scaleTolerance,
         interceptVariance,
         covariance,
+        curvature,
         solver,
         maxSweeps,
         tolerance,
@@ -646,6 +780,7 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
         samples,
         standardize,
         seed,
-        numThreads);
+        numThreads,
+        memoryLimit);
   }
 }

@@ -70,7 +70,10 @@ class ConfigurationTest {
       IBCaviTrainer read = (IBCaviTrainer) manager.lookup("published");
       assertEquals(trainer.getProvenance(), read.getProvenance());
       assertTrue(
-          read.toString().contains("average=bma, finish=none, priorVariance=1,"), read.toString());
+          read.toString()
+              .contains(
+                  "average=bma, finish=none, scalePerFeature=false, weighing=stacking, priorVariance=1,"),
+          read.toString());
       assertTrue(read.getProvenance().toString().contains("rare"));
     }
   }
@@ -101,13 +104,17 @@ class ConfigurationTest {
             + " --ibcavi-intercept-variance 9 --ibcavi-covariance diagonal --ibcavi-solver cavi"
             + " --ibcavi-max-sweeps 7 --ibcavi-tolerance 0.01 --ibcavi-elbo-gain 0.5"
             + " --ibcavi-predict moderated --ibcavi-samples 3 --ibcavi-standardize false"
-            + " --ibcavi-seed 4 --ibcavi-num-threads 2";
+            + " --ibcavi-seed 4 --ibcavi-num-threads 2 --ibcavi-scale-tolerance 0.5"
+            + " --ibcavi-scale-per-feature true --ibcavi-weighing evidence"
+            + " --ibcavi-curvature cavi --ibcavi-memory-limit 900";
     try (ConfigurationManager manager = new ConfigurationManager(line.split(" ", -1), options)) {
       assertEquals(0, manager.getUnnamedArguments().length);
       assertEquals(
-          "IBCaviTrainer(link=logit, average=0.5, finish=none, priorVariance=2,"
-              + " interceptVariance=9.0, covariance=diagonal, solver=cavi, maxSweeps=7, tolerance=0.01, elboGain=0.5,"
-              + " predict=moderated, samples=3, standardize=false, seed=4, numThreads=2)",
+          "IBCaviTrainer(link=logit, average=0.5, finish=none, scalePerFeature=true,"
+              + " weighing=evidence, priorVariance=2, scaleTolerance=0.5, interceptVariance=9.0,"
+              + " covariance=diagonal, curvature=cavi, solver=cavi, maxSweeps=7, tolerance=0.01,"
+              + " elboGain=0.5, predict=moderated, samples=3, standardize=false, seed=4,"
+              + " numThreads=2, memoryLimit=900)",
           options.getTrainer().toString());
     }
   }

@@ -9,9 +9,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.oracle.labs.mlrg.olcut.provenance.MapProvenance;
 import com.oracle.labs.mlrg.olcut.provenance.primitives.StringProvenance;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.ibcavi.IbCavi;
 import org.ibcavi.model.Component;
 import org.ibcavi.posterior.Coefficients;
@@ -51,6 +56,48 @@ class ContinueTrainingTest {
       }
     }
     return largest;
+  }
+
+  private static List<String> logged(Runnable work) {
+    List<String> messages = new ArrayList<>();
+    Handler handler =
+        new Handler() {
+          @Override
+          public void publish(LogRecord entry) {
+            messages.add(entry.getMessage());
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    Logger logger = Logger.getLogger(IBCaviTrainer.class.getName());
+    Level before = logger.getLevel();
+    logger.setLevel(Level.INFO);
+    logger.addHandler(handler);
+    try {
+      work.run();
+    } finally {
+      logger.removeHandler(handler);
+      logger.setLevel(before);
+    }
+    return messages;
+  }
+
+  @Test
+  void theLogNamesFeaturesThatAreLeftOut() {
+    MutableDataset<Label> data = TestData.dataset();
+    data.add(TestData.example("label0", "x0", 1, "a", 1, "b", 1, "c", 1));
+    data.add(TestData.example("label1", "x1", 1, "d", 1, "e", 1, "f", 1, "a", 2));
+    List<String> messages = logged(() -> TRAINER.continueTraining(MODEL, data));
+    assertEquals(
+        "Left out 6 features that the model to continue does not know: a, b, c, d, e, ...",
+        messages.get(0));
+    assertTrue(
+        logged(() -> TRAINER.continueTraining(MODEL, SECOND)).stream()
+            .noneMatch(message -> message.startsWith("Left out")));
   }
 
   /** A finished member remembers each label by itself, not which labels go together. */

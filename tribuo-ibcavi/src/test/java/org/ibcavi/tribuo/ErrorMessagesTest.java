@@ -104,6 +104,14 @@ class ErrorMessagesTest {
             t -> t.priorVariance("-1"),
             "priorVariance, '-1'; must be auto or a finite number above 0"),
         bad(t -> t.covariance("round"), "covariance, 'round'; must be one of auto, full, diagonal"),
+        bad(t -> t.weighing("votes"), "weighing, 'votes'; must be one of stacking, evidence"),
+        bad(t -> t.curvature("flat"), "curvature, 'flat'; must be one of auto, cavi, laplace"),
+        bad(
+            t -> t.scaleTolerance(0),
+            "scaleTolerance, scale tolerance 0.0; must be above 0 and below 10"),
+        bad(
+            t -> t.memoryLimit(-1),
+            "memoryLimit, -1; must be megabytes, at least 0, where 0 is no limit"),
         bad(t -> t.solver("magic"), "solver, 'magic'; must be one of accelerated, cavi"),
         bad(t -> t.maxSweeps(0), "maxSweeps, maximum sweeps 0; must be at least 1"),
         bad(t -> t.tolerance(0), "tolerance, tolerance 0.0; must be above 0 and below 1"),

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.ibcavi.IbCavi;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.link.Link;
@@ -218,6 +219,25 @@ class IBCaviModelTest {
           assertEquals(expected, MODEL.getTopFeatures(100).get(label));
         });
     assertTrue(MODEL.getTopFeatures(0).values().stream().allMatch(List::isEmpty));
+  }
+
+  @Test
+  void contributionsOfSparseExamplesAreCoefficientTimesValue() {
+    IBCaviModel model = new IBCaviTrainer().train(SPARSE);
+    Example<Label> example = SPARSE.getExample(0);
+    Excuse<Label> excuse = model.getExcuse(example).orElseThrow();
+    for (int k = 0; k < 4; k++) {
+      CoefficientSummary coefficients = model.getCategoricalModel().coefficients(k, 0.95);
+      List<Pair<String, Double>> parts =
+          excuse.excuse(model.getOutputIDInfo().getOutput(k).getLabel());
+      assertEquals(example.size() + 1, parts.size());
+      Map<String, Double> byName = parts.stream().collect(Collectors.toMap(Pair::getA, Pair::getB));
+      assertEquals(coefficients.mean(40), byName.get(Model.BIAS_FEATURE), 1e-12);
+      for (Feature feature : example) {
+        double coefficient = coefficients.mean(model.getFeatureIDMap().getID(feature.getName()));
+        assertEquals(coefficient * feature.getValue(), byName.get(feature.getName()), 1e-12);
+      }
+    }
   }
 
   @Test

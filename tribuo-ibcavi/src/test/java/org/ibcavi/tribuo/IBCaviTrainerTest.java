@@ -23,6 +23,7 @@ import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import org.ibcavi.inference.MemoryLimitException;
 import org.junit.jupiter.api.Test;
 import org.tribuo.Dataset;
 import org.tribuo.Example;
@@ -129,10 +130,44 @@ class IBCaviTrainerTest {
             .samples(50)
             .standardize(false)
             .seed(99)
+            .scaleTolerance(0.5)
+            .scalePerFeature(true)
+            .weighing("evidence")
+            .curvature("cavi")
+            .memoryLimit(900)
             .numThreads(2));
     IBCaviTrainer weighted = new IBCaviTrainer();
     weighted.setLabelWeights(Map.of(new Label("Foo"), 2f));
     Helpers.testConfigurableRoundtrip(weighted);
+  }
+
+  @Test
+  void rareOptionsReachTheFit() {
+    String report =
+        TRAINER
+            .finish("categorical")
+            .scalePerFeature(true)
+            .weighing("evidence")
+            .scaleTolerance(0.5)
+            .curvature("cavi")
+            .train(TestData.dense(200, 1))
+            .getReport()
+            .toString();
+    for (String setting :
+        List.of(
+            "finish               categorical, by evidence, a scale for each feature",
+            "scale tolerance      0.5",
+            "curvature            cavi")) {
+      assertTrue(report.contains(setting), report);
+    }
+  }
+
+  @Test
+  void tooLittleMemoryIsRefusedWithTheFigures() {
+    IBCaviTrainer trainer = TRAINER.memoryLimit(1).numThreads(4096);
+    Exception refused =
+        assertThrows(MemoryLimitException.class, () -> trainer.train(TestData.dense(2000, 1)));
+    assertTrue(refused.getMessage().contains("1 MB are available"), refused.getMessage());
   }
 
   @Test
@@ -147,6 +182,11 @@ class IBCaviTrainerTest {
                     "link",
                     "average",
                     "finish",
+                    "scalePerFeature",
+                    "weighing",
+                    "scaleTolerance",
+                    "curvature",
+                    "memoryLimit",
                     "priorVariance",
                     "interceptVariance",
                     "covariance",

@@ -17,7 +17,9 @@ import org.ibcavi.IbCavi;
 import org.ibcavi.averaging.Average;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.finish.Finish;
+import org.ibcavi.finish.Weighing;
 import org.ibcavi.inference.CovarianceShape;
+import org.ibcavi.inference.Curvature;
 import org.ibcavi.inference.Solver;
 import org.ibcavi.inference.StopReason;
 import org.ibcavi.inference.StoppingRule;
@@ -92,9 +94,13 @@ public final class IBCavi extends RandomizableClassifier
   private static final Choice LINKS = new Choice("probit", "logit");
   private static final Choice FINISHES = new Choice("none", "categorical", "auto");
   private static final Choice COVARIANCES = new Choice("full", "diagonal", "auto");
+  private static final Choice CURVATURES = new Choice("laplace", "cavi", "auto");
+  private static final Choice WEIGHINGS = new Choice("stacking", "evidence");
   private static final Choice SOLVERS = new Choice("accelerated", "cavi");
   private static final Choice PREDICTIONS = new Choice("plugin", "montecarlo");
   private static final String LEARNED = "auto";
+  private static final double SCALE_TOLERANCE = 0.05;
+  private static final long MEGABYTE = 1_000_000;
 
   /** Each iteration also makes a model that can predict; a single sweep would be too little. */
   private static final int SWEEPS_PER_ITERATION = 10;
@@ -123,6 +129,24 @@ public final class IBCavi extends RandomizableClassifier
   private static final String COVARIANCE_TIP =
       "The shape of the posterior covariance: full, diagonal, or auto, which "
           + "decides by the number of columns and by memory.";
+
+  private static final String CURVATURE_TIP =
+      "What the posterior variances are from: laplace (the likelihood's curvature), cavi (as "
+          + "published, too narrow for rare classes) or auto (by size). Without a finish only.";
+
+  private static final String SCALE_TOLERANCE_TIP =
+      "How precisely a learned prior variance is found, as a difference of logarithms, above 0 and "
+          + "below 10.";
+
+  private static final String SCALE_PER_FEATURE_TIP =
+      "Let a finish learn a prior variance for each column, shared by the classes.";
+
+  private static final String WEIGHING_TIP =
+      "How a finish weighs its models: stacking (by leave-one-out predictions) or evidence.";
+
+  private static final String MEMORY_LIMIT_TIP =
+      "Megabytes that training may take beside the data; 0 for what the heap has left. Below what "
+          + "all classes together need they are fitted group after group.";
 
   private static final String MAX_SWEEPS_TIP = "The largest number of sweeps, at least 1.";
 
@@ -159,6 +183,11 @@ public final class IBCavi extends RandomizableClassifier
   private transient String priorVariance = LEARNED;
   private transient double interceptVariance = Prior.DEFAULT_INTERCEPT_VARIANCE;
   private transient String covariance = "auto";
+  private transient String curvature = "auto";
+  private transient double scaleTolerance = SCALE_TOLERANCE;
+  private transient boolean scalePerFeature;
+  private transient String weighing = "stacking";
+  private transient int memoryLimit;
   private transient String solver = "accelerated";
   private transient int maxSweeps = 1000;
   private transient double tolerance = 1e-5;
@@ -346,12 +375,19 @@ public final class IBCavi extends RandomizableClassifier
   }
 
   private IbCavi settings() {
+    IbCavi settings = unlimitedSettings();
+    return memoryLimit == 0 ? settings : settings.memoryLimit(memoryLimit * MEGABYTE);
+  }
+
+  private IbCavi unlimitedSettings() {
     return IbCavi.withDefaults()
         .link(Link.named(link))
         .average(Average.named(average))
-        .finish(Finish.named(finish))
+        .finish(chosenFinish())
         .prior(prior())
         .covariance(CovarianceShape.valueOf(covariance.toUpperCase(Locale.ROOT)))
+        .curvature(Curvature.valueOf(curvature.toUpperCase(Locale.ROOT)))
+        .scaleTolerance(scaleTolerance)
         .solver(Solver.valueOf(solver.toUpperCase(Locale.ROOT)))
         .stoppingRule(
             elboGain > 0
@@ -364,6 +400,11 @@ public final class IBCavi extends RandomizableClassifier
         .seed(getSeed())
         .threads(threads())
         .listener(new Progress(log, getDebug()));
+  }
+
+  private Finish chosenFinish() {
+    Finish chosen = Finish.named(finish).by(Weighing.valueOf(weighing.toUpperCase(Locale.ROOT)));
+    return scalePerFeature ? chosen.withScalePerFeature() : chosen;
   }
 
   private Prior prior() {
@@ -616,6 +657,19 @@ public final class IBCavi extends RandomizableClassifier
     options.add(option(numSlotsTipText(), "1", "num-slots", 1, "-num-slots <number>"));
     options.add(
         option(printAllTipText(), "long models are abbreviated", "print-all", 0, "-print-all"));
+    options.add(
+        option(
+            scalePerFeatureTipText(),
+            "one for all columns",
+            "scale-per-feature",
+            0,
+            "-scale-per-feature"));
+    options.add(
+        option(weighingTipText(), "stacking", "weighing", 1, "-weighing stacking|evidence"));
+    options.add(
+        option(scaleToleranceTipText(), "0.05", "scale-tolerance", 1, "-scale-tolerance <number>"));
+    options.add(option(curvatureTipText(), "auto", "curvature", 1, "-curvature laplace|cavi|auto"));
+    options.add(option(memoryLimitTipText(), "0", "memory-limit", 1, "-memory-limit <megabytes>"));
     options.add(option(resumeTipText(), "a model is final", "resume", 0, "-resume"));
     options.addAll(Collections.list(super.listOptions()));
     return Collections.enumeration(options);
@@ -646,6 +700,11 @@ public final class IBCavi extends RandomizableClassifier
    * -no-standardize
    * -num-slots &lt;number&gt;
    * -print-all
+   * -scale-per-feature
+   * -weighing stacking|evidence
+   * -scale-tolerance &lt;number&gt;
+   * -curvature laplace|cavi|auto
+   * -memory-limit &lt;megabytes&gt;
    * -resume
    * -S &lt;seed&gt;
    * </pre>
@@ -671,6 +730,11 @@ public final class IBCavi extends RandomizableClassifier
     setDoNotStandardize(reader.flag("no-standardize"));
     reader.integer("num-slots", 1, this::setNumSlots);
     setPrintAll(reader.flag("print-all"));
+    setScalePerFeature(reader.flag("scale-per-feature"));
+    reader.text("weighing", "stacking", text -> weighing = WEIGHINGS.check(text));
+    reader.number("scale-tolerance", SCALE_TOLERANCE, this::setScaleTolerance);
+    reader.text("curvature", "auto", text -> curvature = CURVATURES.check(text));
+    reader.integer("memory-limit", 0, this::setMemoryLimit);
     setResume(reader.flag("resume"));
     int[] seed = new int[1];
     reader.integer("S", 1, value -> seed[0] = value);
@@ -703,11 +767,31 @@ public final class IBCavi extends RandomizableClassifier
     if (printAll) {
       options.add("-print-all");
     }
+    addUnlessDefault(options);
     if (resume) {
       options.add("-resume");
     }
     Collections.addAll(options, super.getOptions());
     return options.toArray(new String[0]);
+  }
+
+  /** Options that hardly anybody needs stay out of sight unless they were set. */
+  private void addUnlessDefault(List<String> options) {
+    if (scalePerFeature) {
+      options.add("-scale-per-feature");
+    }
+    if (!weighing.equals("stacking")) {
+      Collections.addAll(options, "-weighing", weighing);
+    }
+    if (scaleTolerance != SCALE_TOLERANCE) {
+      Collections.addAll(options, "-scale-tolerance", Double.toString(scaleTolerance));
+    }
+    if (!curvature.equals("auto")) {
+      Collections.addAll(options, "-curvature", curvature);
+    }
+    if (memoryLimit > 0) {
+      Collections.addAll(options, "-memory-limit", Integer.toString(memoryLimit));
+    }
   }
 
   private static void require(boolean valid, String rule) {
@@ -1187,6 +1271,154 @@ public final class IBCavi extends RandomizableClassifier
    */
   public String printAllTipText() {
     return PRINT_ALL_TIP;
+  }
+
+  /**
+   * Scale per feature; see the tip text.
+   *
+   * @return the setting
+   */
+  @OptionMetadata(
+      displayName = "Scale per feature",
+      description = SCALE_PER_FEATURE_TIP,
+      displayOrder = 22)
+  public boolean getScalePerFeature() {
+    return scalePerFeature;
+  }
+
+  /**
+   * Sets scale per feature.
+   *
+   * @param value the setting
+   */
+  public void setScalePerFeature(boolean value) {
+    scalePerFeature = value;
+  }
+
+  /**
+   * For the property sheet.
+   *
+   * @return the tip text
+   */
+  public String scalePerFeatureTipText() {
+    return SCALE_PER_FEATURE_TIP;
+  }
+
+  /**
+   * Weighing; see the tip text.
+   *
+   * @return the setting
+   */
+  @OptionMetadata(displayName = "Weighing", description = WEIGHING_TIP, displayOrder = 23)
+  public SelectedTag getWeighing() {
+    return WEIGHINGS.select(weighing);
+  }
+
+  /**
+   * Sets weighing.
+   *
+   * @param value the setting
+   */
+  public void setWeighing(SelectedTag value) {
+    weighing = WEIGHINGS.word(value);
+  }
+
+  /**
+   * For the property sheet.
+   *
+   * @return the tip text
+   */
+  public String weighingTipText() {
+    return WEIGHING_TIP;
+  }
+
+  /**
+   * Scale tolerance; see the tip text.
+   *
+   * @return the setting
+   */
+  @OptionMetadata(
+      displayName = "Scale tolerance",
+      description = SCALE_TOLERANCE_TIP,
+      displayOrder = 24)
+  public double getScaleTolerance() {
+    return scaleTolerance;
+  }
+
+  /**
+   * Sets scale tolerance.
+   *
+   * @param value the setting
+   */
+  public void setScaleTolerance(double value) {
+    require(value > 0 && value < 10, "must be above 0 and below 10");
+    scaleTolerance = value;
+  }
+
+  /**
+   * For the property sheet.
+   *
+   * @return the tip text
+   */
+  public String scaleToleranceTipText() {
+    return SCALE_TOLERANCE_TIP;
+  }
+
+  /**
+   * Curvature; see the tip text.
+   *
+   * @return the setting
+   */
+  @OptionMetadata(displayName = "Curvature", description = CURVATURE_TIP, displayOrder = 25)
+  public SelectedTag getCurvature() {
+    return CURVATURES.select(curvature);
+  }
+
+  /**
+   * Sets curvature.
+   *
+   * @param value the setting
+   */
+  public void setCurvature(SelectedTag value) {
+    curvature = CURVATURES.word(value);
+  }
+
+  /**
+   * For the property sheet.
+   *
+   * @return the tip text
+   */
+  public String curvatureTipText() {
+    return CURVATURE_TIP;
+  }
+
+  /**
+   * Memory limit; see the tip text.
+   *
+   * @return the setting
+   */
+  @OptionMetadata(displayName = "Memory limit", description = MEMORY_LIMIT_TIP, displayOrder = 26)
+  public int getMemoryLimit() {
+    return memoryLimit;
+  }
+
+  /**
+   * Sets memory limit.
+   *
+   * @param value the setting
+   */
+  public void setMemoryLimit(int value) {
+    require(value >= 0, "must be megabytes, at least 0, where 0 is no limit");
+    memoryLimit = value;
+  }
+
+  /**
+   * For the property sheet.
+   *
+   * @return the tip text
+   */
+  public String memoryLimitTipText() {
+    return MEMORY_LIMIT_TIP;
   }
 
   /**

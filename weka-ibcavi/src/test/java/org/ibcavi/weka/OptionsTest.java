@@ -32,7 +32,8 @@ class OptionsTest {
     String all =
         "-link logit -average 0.25 -finish none -prior-variance 2.5 -intercept-variance 9.0 -covariance"
             + " diagonal -solver cavi -max-sweeps 7 -tolerance 0.01 -elbo-gain 0.1 -predict montecarlo"
-            + " -samples 50 -no-standardize -num-slots 0 -print-all -S 3 -num-decimal-places 6";
+            + " -samples 50 -no-standardize -num-slots 0 -print-all -scale-per-feature"
+            + " -weighing evidence -scale-tolerance 0.5 -curvature cavi -memory-limit 900 -S 3 -num-decimal-places 6";
     IBCavi classifier = new IBCavi();
     classifier.setOptions(Utils.splitOptions(all));
     assertEquals(all, Utils.joinOptions(classifier.getOptions()));
@@ -41,7 +42,10 @@ class OptionsTest {
   @Test
   void absentOptionsGetTheirDefaults() throws Exception {
     IBCavi classifier = new IBCavi();
-    classifier.setOptions(Utils.splitOptions("-link logit -finish none -elbo-gain 0.1 -print-all"));
+    classifier.setOptions(
+        Utils.splitOptions(
+            "-link logit -finish none -elbo-gain 0.1 -print-all -scale-per-feature -weighing"
+                + " evidence -scale-tolerance 1 -curvature laplace -memory-limit 7"));
     classifier.setOptions(new String[0]);
     assertArrayEquals(new IBCavi().getOptions(), classifier.getOptions());
   }
@@ -79,6 +83,10 @@ class OptionsTest {
         "-elbo-gain -0.1 | must be above 0, or 0 for off",
         "-predict moderated | must be plugin or montecarlo",
         "-samples 1 | must be at least 2",
+        "-weighing votes | must be stacking or evidence",
+        "-scale-tolerance 0 | must be above 0 and below 10",
+        "-curvature flat | must be laplace or cavi or auto",
+        "-memory-limit -1 | must be megabytes, at least 0, where 0 is no limit",
         "-num-slots -1 | must be at least 0",
         "-S one | must be a whole number",
       })
@@ -88,6 +96,33 @@ class OptionsTest {
             IllegalArgumentException.class,
             () -> new IBCavi().setOptions(Utils.splitOptions(options)));
     assertEquals(options + ": " + rule, refused.getMessage());
+  }
+
+  @Test
+  void rareOptionsReachTheFit() throws Exception {
+    String report =
+        ClassifierTest.built(
+                TestData.glass(),
+                "-finish categorical -scale-per-feature -weighing evidence -scale-tolerance 0.5"
+                    + " -curvature cavi")
+            .model()
+            .report()
+            .toString();
+    for (String setting :
+        List.of(
+            "finish               categorical, by evidence, a scale for each feature",
+            "scale tolerance      0.5",
+            "curvature            cavi")) {
+      assertTrue(report.contains(setting), report);
+    }
+  }
+
+  @Test
+  void tooLittleMemoryIsRefusedWithTheFigures() {
+    String line = "-num-slots 4096 -memory-limit 1";
+    Exception refused =
+        assertThrows(Exception.class, () -> ClassifierTest.built(TestData.glass(), line));
+    assertTrue(refused.getMessage().contains("1 MB are available"), refused.getMessage());
   }
 
   @Test

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.stream.DoubleStream;
+import org.ibcavi.finish.FamilyMember;
+import org.ibcavi.finish.Finish;
+import org.ibcavi.link.Link;
+import org.ibcavi.model.CategoricalModel;
+import org.ibcavi.prior.LearnedScale;
+import org.ibcavi.prior.Prior;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The learned scale where coefficients outnumber rows: sets of words, of which a third are from a
+ * vocabulary of the category. Judged by fresh rows.
+ */
+class WideDataTest {
+  private static final int WORDS = 800;
+  private static final int CATEGORIES = 4;
+  private static final int OWN_WORDS = 60;
+
+  private final RandomData training = texts(1, 300);
+  private final RandomData fresh = texts(2, 1000);
+
+  private static RandomData texts(long seed, int count) {
+    SplittableRandom random = new SplittableRandom(seed);
+    double[][] rows = new double[count][WORDS];
+    int[] labels = new int[count];
+    double[] weights = new double[count];
+    Arrays.fill(weights, 1);
+    for (int i = 0; i < count; i++) {
+      labels[i] = random.nextInt(CATEGORIES);
+      for (int word = 0; word < 15; word++) {
+        boolean own = random.nextInt(3) == 0;
+        rows[i][own ? labels[i] * OWN_WORDS + random.nextInt(OWN_WORDS) : random.nextInt(WORDS)] =
+            1;
+      }
+    }
+    return new RandomData(rows, labels, weights, CATEGORIES);
+  }
+
+  private CategoricalModel fit(Prior prior) {
+    return IbCavi.withDefaults().finish(Finish.none()).prior(prior).fit(training.sparse());
+  }
+
+  private double logLoss(CategoricalModel model) {
+    double[][] probabilities = model.probabilities(fresh.sparseMatrix());
+    double sum = 0;
+    for (int i = 0; i < probabilities.length; i++) {
+      sum -= Math.log(probabilities[i][fresh.labels()[i]]);
+    }
+    return sum / probabilities.length;
+  }
+
+  @Test
+  void theLearnedScalePredictsFreshRowsAboutAsWellAsTheBestOfMany() {
+    double best =
+        DoubleStream.of(0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30)
+            .map(variance -> logLoss(fit(Prior.isotropic(variance))))
+            .min()
+            .orElseThrow();
+    double learned = logLoss(fit(Prior.learned()));
+    double byLaplace = logLoss(fit(Prior.learned().by(LearnedScale.Evidence.LAPLACE)));
+    assertTrue(learned <= 1.05 * best, learned + " where the best is " + best);
+    assertTrue(byLaplace >= 1.1 * best, byLaplace + " where the best is " + best);
+  }
+
+  @Test
+  void theReportSaysThatRowsWereHeldOut() {
+    String note =
+        "the prior variance is the one that predicted 300 held-out rows best; the log evidence is"
+            + " theirs";
+    assertTrue(fit(Prior.learned()).report().notes().contains(note));
+  }
+
+  @Test
+  void moreRowsThanCoefficientsGoByLaplacesEvidence() {
+    RandomData tall = RandomData.of(1, 300, 5, 3, 1);
+    CategoricalModel auto = IbCavi.withDefaults().finish(Finish.none()).fit(tall.dense());
+    CategoricalModel laplace =
+        IbCavi.withDefaults()
+            .finish(Finish.none())
+            .prior(Prior.learned().by(LearnedScale.Evidence.LAPLACE))
+            .fit(tall.dense());
+    assertEquals(laplace.report().weightVariance(), auto.report().weightVariance());
+  }
+
+  private double finishedLogLoss(Prior prior, Finish finish) {
+    return logLoss(IbCavi.withDefaults().prior(prior).finish(finish).fit(training.sparse()));
+  }
+
+  @Test
+  void theFinishTakesTheVarianceThatHeldOutRowsChose() {
+    Finish softmax = Finish.of(new FamilyMember(Link.LOGIT, 1));
+    double best =
+        DoubleStream.of(0.03, 0.1, 0.3, 1, 3)
+            .map(variance -> finishedLogLoss(Prior.isotropic(variance), softmax))
+            .min()
+            .orElseThrow();
+    double learned = finishedLogLoss(Prior.learned(), softmax);
+    double byDefault = finishedLogLoss(Prior.learned(), Finish.auto());
+    double byLaplace = finishedLogLoss(Prior.learned().by(LearnedScale.Evidence.LAPLACE), softmax);
+    assertTrue(learned <= 1.1 * best, learned + " where the best is " + best);
+    assertTrue(byDefault <= 1.1 * best, byDefault + " where the best is " + best);
+    assertTrue(byLaplace > learned, byLaplace + " by Laplace's evidence, " + learned);
+  }
+}
