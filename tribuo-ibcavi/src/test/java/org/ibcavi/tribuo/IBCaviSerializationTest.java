@@ -22,6 +22,7 @@ import org.ibcavi.tribuo.protos.IBCaviModelProto;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tribuo.Dataset;
 import org.tribuo.Example;
@@ -124,20 +125,22 @@ class IBCaviSerializationTest {
   }
 
   /**
-   * The model that version 0.1.0 wrote; {@link KeptModel} made it, with the probabilities in the
-   * file beside it.
+   * Models that version 0.1.0 wrote; {@link KeptModel} made them, with the probabilities in the
+   * files beside them.
    */
-  @Test
-  void modelOfVersion010Loads() throws IOException {
+  @ParameterizedTest
+  @CsvSource({"ibcavi-0.1.0, false", "ibcavi-0.1.0-finished, true"})
+  void modelsOfVersion010Load(String name, boolean finished) throws IOException {
     IBCaviModel model;
-    try (InputStream in = getClass().getResourceAsStream("ibcavi-0.1.0.tribuo")) {
+    try (InputStream in = getClass().getResourceAsStream(name + ".tribuo")) {
       model = (IBCaviModel) Model.deserializeFromStream(in);
     }
     Properties expected = new Properties();
-    try (InputStream in = getClass().getResourceAsStream("ibcavi-0.1.0.properties")) {
+    try (InputStream in = getClass().getResourceAsStream(name + ".properties")) {
       expected.load(new java.io.InputStreamReader(in, StandardCharsets.UTF_8));
     }
     assertEquals("ibcavi", model.getName());
+    assertEquals(finished, model.getCategoricalModel().finished());
     assertEquals(3, model.getFeatureIDMap().size());
     Example<Label> example = KeptModel.example();
     assertEquals(3, expected.size());

@@ -11,8 +11,9 @@ import org.tribuo.MutableDataset;
 import org.tribuo.classification.Label;
 
 /**
- * Makes the saved model that later versions must load. Run once for each version that changes what
- * is saved, with the folder and the version as arguments, and keep what it wrote for ever.
+ * Makes the saved models, without and with a finish, that later versions must load. Run once for
+ * each version that changes what is saved, with the folder and the version as arguments, and keep
+ * what it wrote for ever.
  */
 final class KeptModel {
   private KeptModel() {}
@@ -32,11 +33,15 @@ final class KeptModel {
               "c",
               random.nextGaussian()));
     }
-    IBCaviModel model = new IBCaviTrainer().train(data);
     Path folder = Path.of(args[0]);
-    model.serializeToFile(folder.resolve("ibcavi-" + args[1] + ".tribuo"));
-    try (Writer out =
-        Files.newBufferedWriter(folder.resolve("ibcavi-" + args[1] + ".properties"))) {
+    String name = "ibcavi-" + args[1];
+    write(new IBCaviTrainer().finish("none").train(data), folder, name);
+    write(new IBCaviTrainer().finish("categorical").train(data), folder, name + "-finished");
+  }
+
+  private static void write(IBCaviModel model, Path folder, String name) throws IOException {
+    model.serializeToFile(folder.resolve(name + ".tribuo"));
+    try (Writer out = Files.newBufferedWriter(folder.resolve(name + ".properties"))) {
       for (Label score : model.predict(example()).getOutputScores().values()) {
         out.write(score.getLabel() + "=" + score.getScore() + "\n");
       }

@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import weka.classifiers.functions.IBCavi;
 import weka.core.Instances;
@@ -93,16 +94,17 @@ class SavedModelTest {
     throw new AssertionError("the core's format is not inside");
   }
 
-  /** Written by 0.1.0 with {@code -d}; its predictions were written beside it at the same time. */
-  @Test
-  void modelOfVersion010StillLoads() throws Exception {
+  /** Written by 0.1.0 with {@code -d}; predictions were written beside them at the same time. */
+  @ParameterizedTest
+  @CsvSource({"glass-0.1.0, false", "glass-0.1.0-finished, true"})
+  void modelsOfVersion010StillLoad(String name, boolean finished) throws Exception {
     IBCavi kept;
-    try (InputStream in = SavedModelTest.class.getResourceAsStream("/models/glass-0.1.0.model")) {
+    try (InputStream in = SavedModelTest.class.getResourceAsStream("/models/" + name + ".model")) {
       kept = (IBCavi) SerializationHelper.read(in);
     }
     Instances glass = TestData.glass();
     List<String> lines;
-    try (InputStream in = SavedModelTest.class.getResourceAsStream("/models/glass-0.1.0.csv");
+    try (InputStream in = SavedModelTest.class.getResourceAsStream("/models/" + name + ".csv");
         BufferedReader reader =
             new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
       lines = reader.lines().toList();
@@ -113,6 +115,7 @@ class SavedModelTest {
           Arrays.stream(lines.get(i).split(",", -1)).mapToDouble(Double::parseDouble).toArray();
       assertArrayEquals(expected, kept.distributionForInstance(glass.instance(i)), 1e-12);
     }
-    assertTrue(kept.toString().startsWith("IBCavi: Bayesian multiclass regression, probit link"));
+    assertEquals(finished, kept.model().finished());
+    assertTrue(kept.toString().startsWith("IBCavi: Bayesian multiclass regression"));
   }
 }
