@@ -54,7 +54,8 @@ public final class SweepRate {
       if (kernel.equals("vector")) {
         options.addAll(List.of("--add-modules", "jdk.incubator.vector"));
       }
-      Optional<List<String>> rates = ChildProcess.java(options, Child.class, sizes);
+      Optional<List<String>> rates =
+          ChildProcess.java(options, Child.class, sizes, ChildProcess.nativeKernel());
       rates.ifPresent(
           lines -> {
             best.merge("pass, " + kernel + " kernel", Double.valueOf(lines.get(0)), Math::max);
