@@ -41,9 +41,8 @@ public final class LogitSize {
   public static void main(String[] args) {
     System.out.println("| covariance | N, M, K | s a sweep | GFLOP/s by the formula | bytes, MB |");
     System.out.println("|---|---|---|---|---|");
-    for (CovarianceShape shape : new CovarianceShape[] {
-      CovarianceShape.FULL, CovarianceShape.DIAGONAL
-    }) {
+    for (CovarianceShape shape :
+        new CovarianceShape[] {CovarianceShape.FULL, CovarianceShape.DIAGONAL}) {
       measure(shape, SIZES[0]); // warms up
       for (int[] size : SIZES) {
         System.out.println(measure(shape, size));
@@ -58,12 +57,7 @@ public final class LogitSize {
     Problem problem = Problem.of(Link.LOGIT, data, data.features(), true);
     FitPlan plan =
         FitPlan.of(
-            problem,
-            Solver.ACCELERATED,
-            StoppingRule.DEFAULT,
-            SWEEPS,
-            shape,
-            Curvature.CAVI);
+            problem, Solver.ACCELERATED, StoppingRule.DEFAULT, SWEEPS, shape, Curvature.CAVI);
     return String.format(
         Locale.ROOT,
         "| %s | %d, %d, %d | %.4f | %.1f | %.0f |",
