@@ -29,7 +29,7 @@ import org.ibcavi.parallel.Workers;
  */
 public final class Guard {
   /**
-   * A ratio may grow by this factor. Two runs on a busy machine differed by 3 % at the most, and
+   * A ratio may grow by this factor. Four runs on a busy machine differed by 4 % at the most, and
    * what C2 leaves scalar by mistake is at least twice as slow.
    */
   private static final double TOLERANCE = 1.25;

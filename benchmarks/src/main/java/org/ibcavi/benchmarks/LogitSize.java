@@ -62,7 +62,7 @@ public final class LogitSize {
             problem, Solver.ACCELERATED, StoppingRule.DEFAULT, SWEEPS, shape, Curvature.CAVI);
     return String.format(
         Locale.ROOT,
-        "| %s | %d, %d, %d | %.4f | %.1f | %.0f |",
+        "| %s | %d, %d, %d | %.4f | %.1f | %.1f |",
         shape.name().toLowerCase(Locale.ROOT),
         size[0],
         size[1],
