@@ -160,14 +160,15 @@ final class Fit {
     if (settings.earlier != null && finish.finishes()) {
       components = continued(finish, problem);
     } else {
-      Inference inference = new Inference(problem, plan.settings(), context);
+      Problem distinct = finish.finishes() ? problem : merged(problem);
+      Inference inference = new Inference(distinct, plan.settings(), context);
       UnitFits fits =
-          infer(problem, inference, earlierMeans(problem, standardization), finish.finishes());
+          infer(distinct, inference, earlierMeans(distinct, standardization), finish.finishes());
       end(FitPhase.INFERENCE);
       components =
           finish.finishes()
               ? finished(finish, problem, fits, standardization)
-              : binary(plan, problem, fits);
+              : binary(plan, problem, distinct, fits);
     }
     describe(plan);
     return new CategoricalModel(
@@ -178,9 +179,21 @@ final class Fit {
         report.build());
   }
 
-  /** The independent binary fit as it is. */
-  private List<Component> binary(FitPlan plan, Problem problem, UnitFits fits) {
-    PosteriorCovariance covariance = covariance(plan, problem, fits);
+  /**
+   * Repeated rows once; where a finish follows they stay, since leaving one out is not leaving out
+   * all that are like it.
+   */
+  private Problem merged(Problem problem) {
+    Problem distinct = problem.merged();
+    if (distinct.rows() < problem.rows()) {
+      report.note(problem.rows() + " rows were merged to the " + distinct.rows() + " that differ");
+    }
+    return distinct;
+  }
+
+  /** The independent binary fit as it is; the average is weighed by the rows as they came. */
+  private List<Component> binary(FitPlan plan, Problem problem, Problem distinct, UnitFits fits) {
+    PosteriorCovariance covariance = covariance(plan, distinct, fits);
     end(FitPhase.COVARIANCE);
     AlphaWeights weights = average(problem, fits);
     report.alphaWeights(weights);

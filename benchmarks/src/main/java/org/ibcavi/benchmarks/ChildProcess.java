@@ -16,17 +16,29 @@ import java.util.Optional;
 
 /** Programs run beside this one: another JVM with this class path, or a Python script kept here. */
 final class ChildProcess {
+  private static final String BLAS_THREADS = "OPENBLAS_NUM_THREADS";
+  private static final String CORE_TYPE = "OPENBLAS_CORETYPE";
+
   private ChildProcess() {}
 
+  /**
+   * What keeps OpenBLAS to the thread that calls it, and lets it use the instructions there are;
+   * with it in the environment a JVM takes the native kernel by itself.
+   */
+  static Map<String, String> nativeKernel() throws IOException {
+    return Map.of(BLAS_THREADS, "1", CORE_TYPE, coreType());
+  }
+
   /** The output of a main class of this module in a JVM of its own; empty if it failed. */
-  static Optional<List<String>> java(List<String> options, Class<?> main, List<String> arguments)
-      throws IOException, InterruptedException {
+  static Optional<List<String>> java(
+      List<String> options, Class<?> main, List<String> arguments, Map<String, String> environment)
+      throws InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(options);
     command.addAll(List.of("-classpath", System.getProperty("java.class.path"), main.getName()));
     command.addAll(arguments);
-    return run(command, Map.of("OPENBLAS_NUM_THREADS", "1", "OPENBLAS_CORETYPE", coreType()));
+    return run(command, environment);
   }
 
   /**
@@ -39,7 +51,7 @@ final class ChildProcess {
       Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
       List<String> command = new ArrayList<>(List.of(interpreter(), copy.toString()));
       command.addAll(List.of(arguments));
-      return run(command, Map.of("OPENBLAS_CORETYPE", coreType()));
+      return run(command, Map.of(CORE_TYPE, coreType()));
     } finally {
       Files.delete(copy);
     }
@@ -64,6 +76,7 @@ final class ChildProcess {
       throws InterruptedException {
     try {
       ProcessBuilder builder = new ProcessBuilder(command);
+      builder.environment().remove(BLAS_THREADS);
       builder.environment().putAll(environment);
       Process process = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
       List<String> lines = new ArrayList<>();

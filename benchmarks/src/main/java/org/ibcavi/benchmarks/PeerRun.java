@@ -9,9 +9,13 @@ import java.util.TimerTask;
 
 /**
  * One fit of one peer, in a JVM that ends when the time is up. Prints seconds, log loss, accuracy,
- * calibration error and peak heap in MB, a line each. Arguments: data set, peer.
+ * calibration error and peak heap in MB, a line each; or the one line {@value #TOO_LONG}.
+ * Arguments: data set, peer.
  */
 public final class PeerRun {
+  /** What is printed when the time is up. */
+  static final String TOO_LONG = "too long";
+
   private PeerRun() {}
 
   /**
@@ -46,7 +50,9 @@ public final class PeerRun {
         new TimerTask() {
           @Override
           public void run() {
-            Runtime.getRuntime().halt(1);
+            ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
+            System.out.println(TOO_LONG);
+            Runtime.getRuntime().halt(0);
           }
         };
     new Timer(true).schedule(end, 1000 * seconds);

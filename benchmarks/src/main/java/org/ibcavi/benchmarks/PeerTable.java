@@ -1,25 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.benchmarks;
 
+import java.awt.Color;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.knowm.xchart.BitmapEncoder;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.style.Styler;
+import org.knowm.xchart.style.markers.Marker;
+import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /** What the peers came to, as text for people and as a page with a picture for each data set. */
 final class PeerTable {
   static final String OURS = "ibcavi";
 
-  /** A line of the table; figures are NaN if the fit did not end. */
+  /** A line of the table; figures are NaN if the fit did not end, and the limit if it was cut. */
   private record Line(
-      String peer, double seconds, double logLoss, double accuracy, double error, double heap) {
+      String data,
+      String peer,
+      double limit,
+      double seconds,
+      double logLoss,
+      double accuracy,
+      double error,
+      double heap) {
     boolean ended() {
       return !Double.isNaN(seconds);
     }
@@ -29,17 +43,64 @@ final class PeerTable {
     }
   }
 
+  private static final Marker[] MARKERS = {
+    SeriesMarkers.DIAMOND, SeriesMarkers.CIRCLE, SeriesMarkers.SQUARE, SeriesMarkers.TRIANGLE_UP
+  };
+  private static final Pattern SEMICOLON = Pattern.compile(";");
+  private static final int FIGURES = 5;
+
   private final Map<String, List<Line>> byData = new LinkedHashMap<>();
 
-  /** Adds the output of a run; empty if it failed or took too long. */
-  void add(String data, String peer, List<String> output) {
-    double[] figures = new double[5];
-    for (int i = 0; i < figures.length; i++) {
-      figures[i] = i < output.size() ? Double.parseDouble(output.get(i)) : Double.NaN;
+  /**
+   * Adds the output of a run, in place of an earlier one.
+   *
+   * @param output empty if it failed
+   */
+  void add(String data, String peer, double limit, List<String> output) {
+    boolean cut = output.contains(PeerRun.TOO_LONG);
+    double[] figures = new double[FIGURES];
+    for (int i = 0; i < FIGURES; i++) {
+      figures[i] = !cut && i < output.size() ? Double.parseDouble(output.get(i)) : Double.NaN;
     }
-    byData
-        .computeIfAbsent(data, key -> new ArrayList<>())
-        .add(new Line(peer, figures[0], figures[1], figures[2], figures[3], figures[4]));
+    put(data, peer, cut ? limit : Double.NaN, figures);
+  }
+
+  private void put(String data, String peer, double limit, double[] figures) {
+    List<Line> lines = byData.computeIfAbsent(data, key -> new ArrayList<>());
+    lines.removeIf(line -> line.peer().equals(peer));
+    lines.add(
+        new Line(data, peer, limit, figures[0], figures[1], figures[2], figures[3], figures[4]));
+    List<String> order = List.copyOf(Peers.PEERS.keySet());
+    lines.sort(Comparator.comparingInt(line -> order.indexOf(line.peer())));
+  }
+
+  /** Takes a line of {@link #csv}. */
+  void read(String text) {
+    String[] cells = SEMICOLON.split(text, -1);
+    double[] numbers = Arrays.stream(cells, 2, cells.length).mapToDouble(Double::valueOf).toArray();
+    put(cells[0], cells[1], numbers[0], Arrays.copyOfRange(numbers, 1, 1 + FIGURES));
+  }
+
+  /** Data set, peer, limit if it was cut, and the figures. */
+  String csv() {
+    StringBuilder text = new StringBuilder();
+    byData.values().stream()
+        .flatMap(List::stream)
+        .forEach(
+            line ->
+                text.append(
+                    String.format(
+                        Locale.ROOT,
+                        "%s;%s;%s;%s;%s;%s;%s;%s\n",
+                        line.data(),
+                        line.peer(),
+                        line.limit(),
+                        line.seconds(),
+                        line.logLoss(),
+                        line.accuracy(),
+                        line.error(),
+                        line.heap())));
+    return text.toString();
   }
 
   String markdown() {
@@ -57,7 +118,8 @@ final class PeerTable {
 
   private static String row(Line line, List<Line> all) {
     if (!line.ended()) {
-      return "| " + line.peer() + " | did not end | | | | | |\n";
+      String end = Double.isNaN(line.limit()) ? "failed" : String.format("> %.0f", line.limit());
+      return "| " + line.peer() + " | " + end + " |  |  |  |  |  |\n";
     }
     return String.format(
         Locale.ROOT,
@@ -113,6 +175,12 @@ final class PeerTable {
     return page.append("</body></html>\n").toString();
   }
 
+  /** One colour for all settings of a peer; ours with the finish apart. */
+  private static String family(Line line) {
+    int comma = line.peer().indexOf(',', line.ours() ? OURS.length() + 1 : 0);
+    return comma < 0 ? line.peer() : line.peer().substring(0, comma);
+  }
+
   private static String picture(String data, List<Line> lines) throws IOException {
     XYChart chart =
         new XYChartBuilder()
@@ -123,12 +191,23 @@ final class PeerTable {
             .yAxisTitle("held-out log loss")
             .build();
     chart.getStyler().setXAxisLogarithmic(true);
+    chart.getStyler().setLegendPosition(Styler.LegendPosition.OutsideE);
+    chart.getStyler().setMarkerSize(10);
+    chart.getStyler().setChartBackgroundColor(Color.WHITE);
     chart.getStyler().setDefaultSeriesRenderStyle(XYSeries.XYSeriesRenderStyle.Scatter);
-    for (Line line : lines) {
-      if (line.ended()) {
-        chart.addSeries(line.peer(), new double[] {line.seconds()}, new double[] {line.logLoss()});
-      }
-    }
+    Map<String, List<Line>> families = new LinkedHashMap<>();
+    lines.stream()
+        .filter(Line::ended)
+        .forEach(
+            line -> families.computeIfAbsent(family(line), key -> new ArrayList<>()).add(line));
+    families.forEach(
+        (family, of) ->
+            chart
+                .addSeries(
+                    family,
+                    of.stream().mapToDouble(Line::seconds).toArray(),
+                    of.stream().mapToDouble(Line::logLoss).toArray())
+                .setMarker(MARKERS[chart.getSeriesMap().size() % MARKERS.length]));
     return Base64.getEncoder()
         .encodeToString(BitmapEncoder.getBitmapBytes(chart, BitmapEncoder.BitmapFormat.PNG));
   }

@@ -4,13 +4,14 @@ package org.ibcavi.benchmarks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.ibcavi.IbCavi;
+import org.ibcavi.finish.Finish;
 import org.tribuo.classification.liblinear.LibLinearClassificationTrainer;
 import org.tribuo.classification.liblinear.LinearClassificationType;
 import org.tribuo.classification.sgd.linear.LinearSGDTrainer;
@@ -19,10 +20,13 @@ import org.tribuo.classification.sgd.objectives.LogMulticlass;
 import org.tribuo.math.optimisers.AdaGrad;
 
 /**
- * Logistic regressions of other libraries beside the default fit, each fit in a JVM of its own with
- * a time limit. Writes a table and a picture to {@code peers.md} and {@code peers.html}. Arguments:
- * data sets, comma separated, of letter, small, medium, large, nextevent (letter,small); seconds
- * that a fit may take (60); the folder for the files (.).
+ * Logistic regressions of other libraries beside ours, each fit in a JVM of its own with a time
+ * limit: the JVM's warming up is part of every time but scikit-learn's, whose heap is not seen.
+ * Writes tables and pictures to {@code peers.md} and {@code peers.html}. Arguments: data sets,
+ * comma separated, of letter, small, medium, large, nextevent, text (letter,small); seconds that a
+ * fit may take (60); the folder for the files (.); a regular expression that the names of the peers
+ * must contain a match of (all). What the folder's {@code peers.csv} already has stays, so that the
+ * work can be done in pieces.
  */
 public final class Peers {
   static final Map<String, Supplier<Split>> DATA = data();
@@ -37,6 +41,7 @@ public final class Peers {
     data.put("medium", () -> SimulatedData.of(20_000, 200, 100, 1.4, 1).split("medium"));
     data.put("large", () -> SimulatedData.of(200_000, 1000, 500, 1.4, 1).split("large"));
     data.put("nextevent", () -> NextEvent.split(20_000, 1553));
+    data.put("text", TextSplit::read);
     return data;
   }
 
@@ -44,10 +49,13 @@ public final class Peers {
   private static Map<String, Supplier<Peer>> peers() {
     Map<String, Supplier<Peer>> peers = new LinkedHashMap<>();
     IbCavi ours = IbCavi.withDefaults().threads(2);
+    IbCavi binary = ours.finish(Finish.none());
     peers.put(PeerTable.OURS, () -> new OurPeer(ours));
+    peers.put(PeerTable.OURS + ", no finish", () -> new OurPeer(binary));
     for (int sweeps : new int[] {1, 2, 4, 8}) {
       peers.put(
-          PeerTable.OURS + ", " + sweeps + " sweeps", () -> new OurPeer(ours.maxSweeps(sweeps)));
+          PeerTable.OURS + ", no finish, " + sweeps + " sweeps",
+          () -> new OurPeer(binary.maxSweeps(sweeps)));
     }
     peers.put("Weka Logistic", () -> new WekaPeer(1e-8));
     for (double ridge : new double[] {1, 10, 100}) {
@@ -76,7 +84,7 @@ public final class Peers {
   /**
    * Runs it.
    *
-   * @param args data sets, seconds, folder
+   * @param args data sets, seconds, folder, peers
    * @throws IOException if a file cannot be written
    * @throws InterruptedException if interrupted
    */
@@ -90,26 +98,34 @@ public final class Peers {
             "data set '" + name + "'; must be one of " + DATA.keySet());
       }
     }
+    Pattern wanted = Pattern.compile(args.length > 3 ? args[3] : "");
+    List<String> peers = PEERS.keySet().stream().filter(wanted.asPredicate()).toList();
+    Path kept = folder.resolve("peers.csv");
     PeerTable table = new PeerTable();
+    if (Files.exists(kept)) {
+      Files.readAllLines(kept).forEach(table::read);
+    }
     int done = 0;
     for (String name : names) {
-      for (String peer : PEERS.keySet()) {
-        progress(done++, names.length * PEERS.size(), name + ": " + peer);
-        table.add(name, peer, child(name, peer, limit));
+      for (String peer : peers) {
+        progress(done++, names.length * peers.size(), name + ": " + peer);
+        table.add(name, peer, limit, child(name, peer, limit));
       }
     }
     progress(done, done, "");
     System.err.println();
+    Files.writeString(kept, table.csv());
     Files.writeString(folder.resolve("peers.md"), table.markdown());
     Files.writeString(folder.resolve("peers.html"), table.html());
     System.out.println(table.markdown());
   }
 
   private static List<String> child(String name, String peer, int limit)
-      throws IOException, InterruptedException {
+      throws InterruptedException {
     String heap = name.equals("large") ? "-Xmx12g" : "-Xmx4g";
     List<String> options = List.of(heap, "-Dpeer.seconds=" + limit);
-    return ChildProcess.java(options, PeerRun.class, List.of(name, peer)).orElse(new ArrayList<>());
+    return ChildProcess.java(options, PeerRun.class, List.of(name, peer), Map.of())
+        .orElse(List.of());
   }
 
   private static void progress(int done, int all, String what) {

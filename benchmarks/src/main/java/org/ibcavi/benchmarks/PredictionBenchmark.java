@@ -4,7 +4,7 @@ package org.ibcavi.benchmarks;
 import java.util.concurrent.TimeUnit;
 import org.ibcavi.IbCavi;
 import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.link.Link;
+import org.ibcavi.finish.Finish;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.parallel.Workers;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -19,8 +19,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Class probabilities of letter's held-out rows by the default model, for a row: one at a time, and
- * all of them in one call on two threads. With {@code -prof gc} JMH shows what is allocated.
+ * Class probabilities of letter's held-out rows, for a row: one at a time, and all of them in one
+ * call on two threads. With {@code -prof gc} JMH shows what is allocated.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -28,9 +28,9 @@ import org.openjdk.jmh.annotations.TearDown;
 public class PredictionBenchmark {
   private static final int BATCH = 6656;
 
-  /** Probit or logit. */
-  @Param({"probit", "logit"})
-  public String link;
+  /** Whether the model goes on to the categorical one, as it does by default. */
+  @Param({"none", "auto"})
+  public String finish;
 
   private CategoricalModel model;
   private double[][] rows;
@@ -42,8 +42,9 @@ public class PredictionBenchmark {
   @Setup
   public void fit() {
     Split letter = LetterData.read();
-    Link which = link.equals("logit") ? Link.LOGIT : Link.PROBIT;
-    model = IbCavi.withDefaults().threads(2).link(which).fit(letter.training());
+    Finish which = finish.equals("auto") ? Finish.auto() : Finish.none();
+    model = IbCavi.withDefaults().threads(2).finish(which).fit(letter.training());
+    System.out.println(model.report());
     int[] selected = new int[BATCH];
     rows = new double[BATCH][];
     for (int i = 0; i < BATCH; i++) {

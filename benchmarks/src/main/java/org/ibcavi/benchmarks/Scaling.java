@@ -129,6 +129,7 @@ public final class Scaling {
                 SHORT,
                 CovarianceShape.AUTO,
                 Curvature.AUTO)
+            .within(true, 1, Long.MAX_VALUE)
             .bytes(true, 1);
   }
 

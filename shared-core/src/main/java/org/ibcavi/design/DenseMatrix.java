@@ -153,6 +153,30 @@ public final class DenseMatrix implements DesignMatrix {
     return builder.build();
   }
 
+  @Override
+  public int rowHash(int row) {
+    double[] values = chunks[row / CHUNK_ROWS];
+    int from = (row % CHUNK_ROWS) * columns;
+    int hash = 1;
+    for (int at = from; at < from + columns; at++) {
+      hash = 31 * hash + Double.hashCode(values[at]);
+    }
+    return hash;
+  }
+
+  @Override
+  public boolean sameRows(int row, int other) {
+    int from = (row % CHUNK_ROWS) * columns;
+    int otherFrom = (other % CHUNK_ROWS) * columns;
+    return Arrays.equals(
+        chunks[row / CHUNK_ROWS],
+        from,
+        from + columns,
+        chunks[other / CHUNK_ROWS],
+        otherFrom,
+        otherFrom + columns);
+  }
+
   /** Collects the rows of a dense matrix; each is copied and checked as it comes. */
   public static final class Builder {
     private final int columns;

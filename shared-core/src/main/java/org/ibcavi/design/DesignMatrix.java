@@ -102,6 +102,23 @@ public sealed interface DesignMatrix permits DenseMatrix, SparseMatrix {
   DesignMatrix selectRows(int[] selected);
 
   /**
+   * A number that is the same for rows that are the same.
+   *
+   * @param row which row
+   * @return a hash of what is stored of it
+   */
+  int rowHash(int row);
+
+  /**
+   * Whether two rows are stored as the same values.
+   *
+   * @param row one row
+   * @param other another
+   * @return true only if no product can tell them apart
+   */
+  boolean sameRows(int row, int other);
+
+  /**
    * The number of chunks.
    *
    * @return ⌈rows / {@link #CHUNK_ROWS}⌉

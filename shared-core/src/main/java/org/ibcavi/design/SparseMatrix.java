@@ -222,6 +222,28 @@ public final class SparseMatrix implements DesignMatrix {
     return builder.build();
   }
 
+  @Override
+  public int rowHash(int row) {
+    Chunk c = chunks[row / CHUNK_ROWS];
+    int hash = 1;
+    for (int t = c.starts[row % CHUNK_ROWS]; t < c.starts[row % CHUNK_ROWS + 1]; t++) {
+      hash = 31 * (31 * hash + c.indices[t]) + Double.hashCode(c.values[t]);
+    }
+    return hash;
+  }
+
+  @Override
+  public boolean sameRows(int row, int other) {
+    Chunk a = chunks[row / CHUNK_ROWS];
+    Chunk b = chunks[other / CHUNK_ROWS];
+    int from = a.starts[row % CHUNK_ROWS];
+    int to = a.starts[row % CHUNK_ROWS + 1];
+    int otherFrom = b.starts[other % CHUNK_ROWS];
+    int otherTo = b.starts[other % CHUNK_ROWS + 1];
+    return Arrays.equals(a.indices, from, to, b.indices, otherFrom, otherTo)
+        && Arrays.equals(a.values, from, to, b.values, otherFrom, otherTo);
+  }
+
   /**
    * Calls back for every stored value.
    *

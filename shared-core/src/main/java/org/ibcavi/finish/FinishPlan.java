@@ -28,12 +28,6 @@ public final class FinishPlan {
   /** Passes that a member takes: its variances are searched and its mode is climbed. */
   private static final double TYPICAL_PASSES = 60;
 
-  /**
-   * How many times more where coordinates are whitened by a diagonal only: on next-event data (M =
-   * K = 1553) a finish was not done after seven times the binary fit.
-   */
-  private static final double DIAGONAL_PASSES = 10;
-
   /** Operations that a linear predictor costs beside the products. */
   private static final double LINK_COST = 100;
 
@@ -119,11 +113,15 @@ public final class FinishPlan {
     }
     List<FamilyMember> given = finish.members().isEmpty() ? asked : finish.members();
     List<FamilyMember> set = given.isEmpty() ? SET : given;
-    if (finish.whateverItCosts() || set.size() * cost(problem) <= MAX_SET_COST) {
+    if (finish.whateverItCosts()) {
       return set;
     }
-    if (cost(problem) > MAX_ONE_COST) {
+    // Whitened by diagonals only it takes long, and predicted texts worse than what it began with.
+    if (!JointAscent.ownMatricesPay(problem) || cost(problem) > MAX_ONE_COST) {
       return List.of();
+    }
+    if (set.size() * cost(problem) <= MAX_SET_COST) {
+      return set;
     }
     return given.isEmpty() ? ONE : List.of();
   }
@@ -131,8 +129,7 @@ public final class FinishPlan {
   /** Operations for one member. */
   private static double cost(Problem problem) {
     double perRow = (double) problem.regressors().features().nonzeros() / problem.rows() + 1;
-    double passes = (JointAscent.ownMatricesPay(problem) ? 1 : DIAGONAL_PASSES) * TYPICAL_PASSES;
-    return passes * problem.rows() * problem.units() * (4 * perRow + LINK_COST);
+    return TYPICAL_PASSES * problem.rows() * problem.units() * (4 * perRow + LINK_COST);
   }
 
   private static double factorValues(Problem problem) {

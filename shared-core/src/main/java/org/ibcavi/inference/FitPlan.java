@@ -146,7 +146,7 @@ public final class FitPlan {
     double perThread =
         Inference.oneByOne(problem, settings) || (curvature == Curvature.LAPLACE && full)
             ? 3 * size * size + (3.0 + Laplace.GROUP) * problem.rows()
-            : 5 * climbing() * Math.min(Coefficients.MAX_WIDTH, units);
+            : 5 * climbing() * Math.min(BlockedAscent.MAX_WIDTH, units);
     double rowsAtOnce = 2.0 * DesignMatrix.CHUNK_ROWS * problem.categories();
     double result = 3 * units * size + priorValues(full);
     if (curvature == Curvature.LAPLACE || Inference.oneByOne(problem, settings)) {

@@ -28,6 +28,9 @@ public final class Problem {
   /** A segment's sums have to be added up; they should cost little beside filling them. */
   private static final int MIN_VALUES_PER_SUM = 16;
 
+  /** Rows that merging may leave, as a share; more are not worth a copy of the features. */
+  private static final double MERGING_SHARE = 0.75;
+
   private final Link link;
   private final Regressors regressors;
   private final int[] unitOfRow;
@@ -154,6 +157,23 @@ public final class Problem {
       some.rowWeights[i] *= scale;
     }
     return some;
+  }
+
+  /**
+   * The same problem with every kind of row once, if that leaves far fewer rows: those with the
+   * same features and category are one with their weights' sum. Sums over the rows are then the
+   * same but for rounding, and a pass takes less time.
+   *
+   * @return the smaller problem, or this one if there are few repeats
+   */
+  public Problem merged() {
+    Repeats repeats = Repeats.of(this);
+    if (repeats.firsts().length > MERGING_SHARE * rows()) {
+      return this;
+    }
+    Problem merged = onRows(repeats.firsts());
+    System.arraycopy(repeats.weights(), 0, merged.rowWeights, 0, merged.rowWeights.length);
+    return merged;
   }
 
   /** The problem on some of its rows, with the same units. */

@@ -96,8 +96,8 @@ public final class SegmentSums {
     for (int i = 0; i < total.length; i++) {
       for (int at = 0; at < total[i].length; at++) {
         total[i][at] += part[i][at];
+        part[i][at] = 0;
       }
-      Arrays.fill(part[i], 0);
     }
   }
 }

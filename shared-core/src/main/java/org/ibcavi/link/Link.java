@@ -79,6 +79,16 @@ public sealed interface Link permits Probit, Logit {
   }
 
   /**
+   * The categorical family's score {@code log H(η) - α log(1 - H(η))}, an unnormalised log
+   * probability.
+   *
+   * @param alpha the power α, between 0 and 1
+   * @param eta the linear predictor η
+   * @return its value, finite
+   */
+  double score(double alpha, double eta);
+
+  /**
    * The derivative of {@code log H(η)}; probit {@code δ = φ(η)/Φ(η)}, logit {@code σ(-η)}.
    *
    * @param eta the linear predictor η

@@ -26,6 +26,13 @@ final class Logit implements Link {
     return Math.max(value, -Double.MAX_VALUE);
   }
 
+  /** (1 - α) log σ(η) + αη, since log σ(-η) = log σ(η) - η. */
+  @Override
+  public double score(double alpha, double eta) {
+    double value = alpha == 1 ? eta : (1 - alpha) * logCdf(eta) + alpha * eta;
+    return Math.max(value, -Double.MAX_VALUE);
+  }
+
   @Override
   public double logCdfSlope(double eta) {
     double z = Math.exp(-Math.abs(eta));
@@ -158,9 +165,8 @@ final class Logit implements Link {
     }
     for (int at = from; at < from + length; at++) {
       double x = eta[at];
-      double score = (1 - alpha) * logCdf(x) + alpha * x;
       slope[at] = alpha + (1 - alpha) * logCdfSlope(x);
-      eta[at] = Math.max(score, -Double.MAX_VALUE);
+      eta[at] = score(alpha, x);
     }
   }
 

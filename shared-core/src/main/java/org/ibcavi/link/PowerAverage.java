@@ -16,7 +16,8 @@ import java.util.Arrays;
  * </pre>
  *
  * neither above 1. So a member's normaliser is a sum of powers, and the average a polynomial in
- * q_k. Members that are not evenly spaced are evaluated one by one.
+ * q_k. Members that are not evenly spaced are evaluated one by one; a single one needs one
+ * exponential.
  */
 public final class PowerAverage {
   /** How far a member may be from its place on the grid: a few roundings of numbers up to 1. */
@@ -107,6 +108,12 @@ public final class PowerAverage {
     for (int i = 0; i < weights.length; i++) {
       factors[i] = weight * weights[i] / factors[i];
     }
+    if (weights.length == 1) {
+      for (int k = 0; k < n; k++) {
+        probabilities[k] += scratch.base[k] * factors[0];
+      }
+      return;
+    }
     for (int k = 0; k < n; k++) {
       double q = scratch.ratio[k];
       double value = factors[weights.length - 1];
@@ -124,6 +131,13 @@ public final class PowerAverage {
       best = eta[k] > eta[best] ? k : best;
     }
     double first = alphas[0];
+    if (weights.length == 1) {
+      double largest = link.score(first, eta[best]);
+      for (int k = 0; k < n; k++) {
+        scratch.base[k] = Math.exp(link.score(first, eta[k]) - largest);
+      }
+      return;
+    }
     double logCdf = link.logCdf(eta[best]);
     double logSurvival = link.logSurvival(eta[best]);
     for (int k = 0; k < n; k++) {
@@ -139,6 +153,10 @@ public final class PowerAverage {
     double[] totals = scratch.totals;
     double[] sums = scratch.sums;
     Arrays.fill(totals, 0, members, 0);
+    if (members == 1) {
+      totals[0] = total(multiplicities, scratch.base);
+      return;
+    }
     for (int from = 0; from < multiplicities.length; from += BLOCK) {
       int to = Math.min(from + BLOCK, multiplicities.length);
       Arrays.fill(sums, 0, members, 0);
@@ -154,6 +172,20 @@ public final class PowerAverage {
         totals[i] += sums[i];
       }
     }
+  }
+
+  /** Σ_k t_k. */
+  private static double total(int[] multiplicities, double[] terms) {
+    double total = 0;
+    for (int from = 0; from < multiplicities.length; from += BLOCK) {
+      int to = Math.min(from + BLOCK, multiplicities.length);
+      double sum = 0;
+      for (int k = from; k < to; k++) {
+        sum += multiplicities[k] * terms[k];
+      }
+      total += sum;
+    }
+    return total;
   }
 
   private void addOneByOne(

@@ -16,6 +16,12 @@ final class Probit implements Link {
   }
 
   @Override
+  public double score(double alpha, double eta) {
+    double value = alpha == 0 ? logCdf(eta) : logCdf(eta) - alpha * logSurvival(eta);
+    return Math.min(value, Double.MAX_VALUE);
+  }
+
+  @Override
   public double logCdfSlope(double eta) {
     return StandardNormal.inverseMills(eta);
   }

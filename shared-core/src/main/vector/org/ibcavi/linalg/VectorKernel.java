@@ -113,16 +113,52 @@ final class VectorKernel implements ProductKernel {
     for (int top = 0; top < rows; top += strip) {
       int height = Math.min(strip, rows - top);
       int to = top * terms;
-      if (m.rowStride() == 1 && sign == 1) {
-        for (int p = 0; p < terms; p++) {
-          System.arraycopy(m.data(), m.index(top, p), out, to + p * strip, height);
-        }
+      if (m.rowStride() == 1 && sign == 1 && height == strip && strip % STEP == 0) {
+        packAlong(m, top, strip, terms, out);
+      } else if (m.columnStride() == 1 && sign == 1 && height == HEIGHT && strip == HEIGHT) {
+        packEightRows(m.data(), m.index(top, 0), m.rowStride(), terms, out, to);
       } else {
         packAcross(sign, m, top, height, strip, terms, out);
       }
       for (int p = 0; height < strip && p < terms; p++) {
         java.util.Arrays.fill(out, to + p * strip + height, to + (p + 1) * strip, 0);
       }
+    }
+  }
+
+  /** A whole strip, a vector at a time: copying so few elements otherwise costs a call each. */
+  private static void packAlong(Strided m, int top, int strip, int terms, double[] out) {
+    for (int r = 0; r < strip; r += STEP) {
+      int from = m.index(top + r, 0);
+      int to = top * terms + r;
+      for (int p = 0; p < terms; p++) {
+        DoubleVector.fromArray(LANES, m.data(), from).intoArray(out, to);
+        from += m.columnStride();
+        to += strip;
+      }
+    }
+  }
+
+  /** Eight rows that are contiguous each, written in the order of the strip. */
+  private static void packEightRows(
+      double[] data, int from, int stride, int terms, double[] out, int to) {
+    int from1 = from + stride;
+    int from2 = from1 + stride;
+    int from3 = from2 + stride;
+    int from4 = from3 + stride;
+    int from5 = from4 + stride;
+    int from6 = from5 + stride;
+    int from7 = from6 + stride;
+    for (int p = 0; p < terms; p++) {
+      int at = to + HEIGHT * p;
+      out[at] = data[from + p];
+      out[at + 1] = data[from1 + p];
+      out[at + 2] = data[from2 + p];
+      out[at + 3] = data[from3 + p];
+      out[at + 4] = data[from4 + p];
+      out[at + 5] = data[from5 + p];
+      out[at + 6] = data[from6 + p];
+      out[at + 7] = data[from7 + p];
     }
   }
 
