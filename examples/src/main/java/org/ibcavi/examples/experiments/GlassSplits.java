@@ -212,9 +212,12 @@ public final class GlassSplits implements Experiment {
         "Geometric mean likelihood and accuracy of 22 test rows, ten splits to a set. IB-CAVI with "
             + "the published settings, stopped at an ELBO gain of "
             + gain
-            + " N/K; the supplement says 0.005. NUTS predicts with the posterior mean, as published, of "
-            + draws
-            + " draws in place of 10000.");
+            + " N/K; the supplement says 0.005."
+            + (draws > 0
+                ? " NUTS predicts with the posterior mean, as published, of "
+                    + draws
+                    + " draws in place of 10000."
+                : ""));
     section.table(
         "The publication's ten splits, drawn anew with its generator and seeds",
         published(methods, publishedSplits(glass), progress));
