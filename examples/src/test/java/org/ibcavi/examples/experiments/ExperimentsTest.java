@@ -72,7 +72,7 @@ class ExperimentsTest {
     List<TextTable> tables = run(new TrainingTime()).tables();
     assertEquals(2, tables.size());
     for (TextTable table : tables) {
-      assertEquals(10, table.size());
+      assertEquals(11, table.size());
       for (int row = 0; row < table.size(); row++) {
         if (!table.cell(row, "log likelihood").equals("diverged")) {
           assertTrue(table.number(row, "log likelihood") < 0, table.toString());
