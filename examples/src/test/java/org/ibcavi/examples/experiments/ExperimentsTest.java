@@ -43,7 +43,7 @@ class ExperimentsTest {
     }
   }
 
-  /** Every published figure of these sizes to its last digit; averages have random draws in them. */
+  /** Every published figure to its last digit; averages have random draws in them. */
   @Test
   void publishedAveragesComeOutOnThePublishedData() throws IOException {
     TextTable table = run(new ValueOfAveraging()).tables().get(1);
