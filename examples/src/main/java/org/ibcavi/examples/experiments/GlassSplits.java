@@ -66,8 +66,8 @@ public final class GlassSplits implements Experiment {
    * Runs it.
    *
    * @param args {@code --quick}, {@code --sets=20} of other splits, {@code --draws=1000} of NUTS
-   *     after a third of them for warming up, 0 to leave it out, {@code --gain=0.005}, the threshold
-   *     of the published rule, {@code --out=file}
+   *     after a third of them for warming up, 0 to leave it out, {@code --gain=0.005}, the
+   *     threshold of the published rule, {@code --out=file}
    * @throws IOException if the report cannot be written
    */
   public static void main(String[] args) throws IOException {

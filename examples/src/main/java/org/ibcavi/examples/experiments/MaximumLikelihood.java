@@ -35,7 +35,14 @@ public final class MaximumLikelihood implements Experiment {
   private static final double[] STRENGTHS = {0.01, 0.5, 1, 2, 5, 10, 20, 50, 100};
   private static final double[] QUICK_STRENGTHS = {0.01, 1, 10};
   private static final List<String> METHODS =
-      List.of("truth", "softmax ML", "CBC-probit", "CBM-probit", "ibcavi, no finish", "default (finished)", "base rates");
+      List.of(
+          "truth",
+          "softmax ML",
+          "CBC-probit",
+          "CBM-probit",
+          "ibcavi, no finish",
+          "default (finished)",
+          "base rates");
 
   /** Runs it from the command line. */
   public MaximumLikelihood() {}

@@ -77,8 +77,7 @@ public final class ValueOfAveraging implements Experiment {
   }
 
   private static SoftmaxSimulation simulation(PublishedAverages.Cell cell) {
-    return SoftmaxSimulation.of(
-        cell.rows(), cell.categories(), cell.features(), cell.strength());
+    return SoftmaxSimulation.of(cell.rows(), cell.categories(), cell.features(), cell.strength());
   }
 
   private static double[] divergences(SoftmaxSimulation.Draw data) {
@@ -125,8 +124,7 @@ public final class ValueOfAveraging implements Experiment {
         PublishedAverages.read().stream().filter(cell -> cell.rows() <= maxRows).toList();
     ToIntFunction<PublishedAverages.Cell> seedsOf =
         cell -> cell.rows() > LARGE_ROWS ? largeSeeds : seeds;
-    ProgressBar progress =
-        ProgressBar.of(cells.size() + cells.stream().mapToInt(seedsOf).sum());
+    ProgressBar progress = ProgressBar.of(cells.size() + cells.stream().mapToInt(seedsOf).sum());
     Map<PublishedAverages.Cell, double[]> same = new LinkedHashMap<>();
     for (PublishedAverages.Cell cell : cells) {
       same.put(cell, divergences(simulation(cell).drawAsPublished(PUBLISHED_SEED)));
