@@ -45,6 +45,9 @@ public final class MainJob {
   private static final List<Logger> QUIET =
       List.of(Logger.getLogger("org.tribuo"), Logger.getLogger("org.ibcavi"));
 
+  /** Warns of native libraries that Weka looks for and does without. */
+  private static final Logger NATIVE = Logger.getLogger("com.github.fommil.netlib");
+
   private static final int THREADS = Math.min(4, Runtime.getRuntime().availableProcessors());
 
   private MainJob() {}
@@ -72,6 +75,7 @@ public final class MainJob {
   static Section run(int letters, int logisticRows) throws Exception {
     // Tribuo's trainers speak at INFO, which here would hide the table.
     QUIET.forEach(logger -> logger.setLevel(Level.WARNING));
+    NATIVE.setLevel(Level.SEVERE);
     LabeledTable glass = LabeledTable.named("glass").shuffled(1);
     LabeledTable all = LabeledTable.named("letter").shuffled(1);
     LabeledTable letter = all.rows(0, Math.min(letters, all.size()));

@@ -134,6 +134,16 @@ public final class LabeledTable {
   }
 
   /**
+   * Some rows.
+   *
+   * @param indices which
+   * @return a table with the same features and classes, in that order
+   */
+  public LabeledTable selected(int[] indices) {
+    return select(Arrays.stream(indices).boxed().toList());
+  }
+
+  /**
    * The same rows with every feature shifted and divided to mean 0 and standard deviation 1.
    *
    * @return another table

@@ -2,7 +2,10 @@
 package org.ibcavi.examples.data;
 
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
 import org.ibcavi.design.DenseMatrix;
 import org.ibcavi.design.TrainingData;
 
@@ -14,6 +17,7 @@ import org.ibcavi.design.TrainingData;
  */
 public final class SoftmaxSimulation {
   private static final double TRAINING_SHARE = 0.8;
+  private static final double LABEL_FLOOR = 1e-12;
 
   private final int rows;
   private final int categories;
@@ -65,7 +69,51 @@ public final class SoftmaxSimulation {
    */
   public Draw draw(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    double[][] weights = weights(random);
+    return collect(
+        weights(random),
+        x -> Arrays.setAll(x, m -> random.nextGaussian()),
+        p -> category(p, random.nextDouble()));
+  }
+
+  /**
+   * Draws data in the order of the publication's program (github.com/tufts-ml/
+   * categorical-from-binary, {@code data_generation/bayes_multiclass_reg.py}): intercepts, weights
+   * by category, all features, then all labels. Its table of averages has seed 1 throughout, so
+   * that data sets of all sizes share their weights.
+   *
+   * @param seed of NumPy's generator
+   * @return the data that NumPy draws
+   */
+  public Draw drawAsPublished(int seed) {
+    PythonRandom random = PythonRandom.numpy(seed);
+    double[][] weights = new double[categories - 1][features + 1];
+    for (double[] of : weights) {
+      of[features] = random.nextGaussian() * interceptDeviation;
+    }
+    for (int k = 0; k < categories - 1; k++) {
+      for (int m = 0; m < features; m++) {
+        weights[k][m] = random.nextGaussian() * deviation(m, k);
+      }
+    }
+    double[][] all = new double[rows][features];
+    for (double[] x : all) {
+      Arrays.setAll(x, m -> random.nextGaussian());
+    }
+    Iterator<double[]> next = Arrays.asList(all).iterator();
+    return collect(
+        weights,
+        x -> System.arraycopy(next.next(), 0, x, 0, features),
+        p -> random.nextCategory(raised(p)));
+  }
+
+  /** Probabilities off zero, as the publication's program draws labels from them. */
+  private static double[] raised(double[] p) {
+    double sum = Arrays.stream(p).sum() + p.length * LABEL_FLOOR;
+    return Arrays.stream(p).map(value -> (value + LABEL_FLOOR) / sum).toArray();
+  }
+
+  private Draw collect(
+      double[][] weights, Consumer<double[]> nextRow, ToIntFunction<double[]> nextLabel) {
     int trainingRows = (int) (TRAINING_SHARE * rows);
     TrainingData.DenseBuilder training = TrainingData.dense(features, categories);
     DenseMatrix.Builder test = DenseMatrix.builder(features);
@@ -74,9 +122,9 @@ public final class SoftmaxSimulation {
     double entropy = 0;
     double[] x = new double[features];
     for (int i = 0; i < rows; i++) {
-      Arrays.setAll(x, m -> random.nextGaussian());
+      nextRow.accept(x);
       double[] p = probabilities(weights, x);
-      int label = category(p, random.nextDouble());
+      int label = nextLabel.applyAsInt(p);
       if (i < trainingRows) {
         training.add(x, label);
       } else {
@@ -89,12 +137,16 @@ public final class SoftmaxSimulation {
     return new Draw(training.build(), test.build(), testLabels, truth, entropy);
   }
 
+  private double deviation(int feature, int category) {
+    boolean matters = (long) feature * (categories - 1) / features == category;
+    return matters ? strength : otherDeviation;
+  }
+
   private double[][] weights(SplittableRandom random) {
     double[][] weights = new double[categories - 1][features + 1];
     for (int k = 0; k < categories - 1; k++) {
       for (int m = 0; m < features; m++) {
-        boolean matters = (long) m * (categories - 1) / features == k;
-        weights[k][m] = random.nextGaussian() * (matters ? strength : otherDeviation);
+        weights[k][m] = random.nextGaussian() * deviation(m, k);
       }
       weights[k][features] = random.nextGaussian() * interceptDeviation;
     }

@@ -14,10 +14,10 @@ import org.ibcavi.examples.report.Plot;
 import org.ibcavi.examples.report.ProgressBar;
 import org.ibcavi.examples.report.Section;
 import org.ibcavi.examples.report.TextTable;
+import org.ibcavi.finish.Finish;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.parallel.Workers;
-import org.ibcavi.prior.Prior;
 
 /**
  * Experiment 2: IB-CAVI against maximum likelihood for softmax, the model that the data come from,
@@ -35,7 +35,14 @@ public final class MaximumLikelihood implements Experiment {
   private static final double[] STRENGTHS = {0.01, 0.5, 1, 2, 5, 10, 20, 50, 100};
   private static final double[] QUICK_STRENGTHS = {0.01, 1, 10};
   private static final List<String> METHODS =
-      List.of("truth", "softmax ML", "CBC-probit", "CBM-probit", "ibcavi", "base rates");
+      List.of(
+          "truth",
+          "softmax ML",
+          "CBC-probit",
+          "CBM-probit",
+          "ibcavi, no finish",
+          "default (finished)",
+          "base rates");
 
   /** Runs it from the command line. */
   public MaximumLikelihood() {}
@@ -104,18 +111,14 @@ public final class MaximumLikelihood implements Experiment {
   private static double[] scores(SoftmaxSimulation.Draw data, int threads) {
     CategoricalModel model =
         PublishedMethod.with(Link.PROBIT, ELBO_GAIN).threads(threads).fit(data.training());
-    CategoricalModel ours =
-        IbCavi.withDefaults()
-            .prior(Prior.learned())
-            .standardize(false)
-            .threads(threads)
-            .fit(data.training());
+    IbCavi defaults = IbCavi.withDefaults().threads(threads);
     double[][][] predictions = {
       data.truth(),
       floored(maximumLikelihood(data, threads)),
       PublishedMethod.member(model, 1).probabilities(data.test()),
       PublishedMethod.member(model, 0).probabilities(data.test()),
-      ours.probabilities(data.test()),
+      defaults.finish(Finish.none()).fit(data.training()).probabilities(data.test()),
+      defaults.fit(data.training()).probabilities(data.test()),
       floored(baseRates(data))
     };
     return Arrays.stream(predictions)

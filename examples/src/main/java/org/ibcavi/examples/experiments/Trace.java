@@ -52,6 +52,11 @@ final class Trace {
     return !over;
   }
 
+  /** Whether the budget is used up, between scores. */
+  boolean isOver() {
+    return (spent + System.nanoTime() - resumed) * 1e-9 >= budget;
+  }
+
   /** Scores in any case. */
   void finish(Predictions predictions) {
     spent += System.nanoTime() - resumed;

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
@@ -25,16 +26,25 @@ import org.ibcavi.prior.Prior;
 
 /**
  * Experiment 1: what averaging over members of the family is worth. Mean KL divergence from the
- * true to the predicted probabilities on simulated data, medians over seeds, beside the published
- * table, which has one data set for each cell.
+ * true to the predicted probabilities on simulated data beside the published table: on the very
+ * data sets of the publication, one for each cell, and medians over other seeds.
  */
 public final class ValueOfAveraging implements Experiment {
   private static final double ELBO_GAIN = 0.1;
   private static final int LARGE_ROWS = 5000;
 
+  /** Of NumPy's generator; with it the published figures come out to their last digit. */
+  private static final int PUBLISHED_SEED = 1;
+
   private static final List<String> METHODS =
       List.of(
-          "CBM", "CBC", "BMA", "grid", "grid, learned scale, logit", "grid, learned scale, probit");
+          "CBM",
+          "CBC",
+          "BMA",
+          "grid",
+          "grid, learned scale, logit",
+          "grid, learned scale, probit",
+          "default (finished)");
 
   /** Runs it from the command line. */
   public ValueOfAveraging() {}
@@ -66,10 +76,11 @@ public final class ValueOfAveraging implements Experiment {
         .predictingBy(PredictionMode.PLUG_IN);
   }
 
-  private static double[] divergences(PublishedAverages.Cell cell, long seed) {
-    SoftmaxSimulation.Draw data =
-        SoftmaxSimulation.of(cell.rows(), cell.categories(), cell.features(), cell.strength())
-            .draw(seed);
+  private static SoftmaxSimulation simulation(PublishedAverages.Cell cell) {
+    return SoftmaxSimulation.of(cell.rows(), cell.categories(), cell.features(), cell.strength());
+  }
+
+  private static double[] divergences(SoftmaxSimulation.Draw data) {
     IbCavi published = PublishedMethod.with(Link.LOGIT, ELBO_GAIN);
     CategoricalModel averaged = published.fit(data.training());
     List<CategoricalModel> models =
@@ -79,7 +90,8 @@ public final class ValueOfAveraging implements Experiment {
             averaged,
             published.average(Average.grid()).fit(data.training()),
             learned(Link.LOGIT).fit(data.training()),
-            learned(Link.PROBIT).fit(data.training()));
+            learned(Link.PROBIT).fit(data.training()),
+            IbCavi.withDefaults().fit(data.training()));
     return models.stream()
         .mapToDouble(model -> data.divergence(model.probabilities(data.test())))
         .toArray();
@@ -95,7 +107,7 @@ public final class ValueOfAveraging implements Experiment {
   private static double[] medians(PublishedAverages.Cell cell, int seeds, ProgressBar progress) {
     double[][] bySeed = new double[seeds][];
     for (int seed = 0; seed < seeds; seed++) {
-      bySeed[seed] = divergences(cell, 1000L * seed + cell.rows());
+      bySeed[seed] = divergences(simulation(cell).draw(1000L * seed + cell.rows()));
       progress.step("N=" + cell.rows() + " " + cell.stratum());
     }
     double[] medians = new double[METHODS.size()];
@@ -112,26 +124,54 @@ public final class ValueOfAveraging implements Experiment {
         PublishedAverages.read().stream().filter(cell -> cell.rows() <= maxRows).toList();
     ToIntFunction<PublishedAverages.Cell> seedsOf =
         cell -> cell.rows() > LARGE_ROWS ? largeSeeds : seeds;
-    ProgressBar progress = ProgressBar.of(cells.stream().mapToInt(seedsOf).sum());
+    ProgressBar progress = ProgressBar.of(cells.size() + cells.stream().mapToInt(seedsOf).sum());
+    Map<PublishedAverages.Cell, double[]> same = new LinkedHashMap<>();
+    for (PublishedAverages.Cell cell : cells) {
+      same.put(cell, divergences(simulation(cell).drawAsPublished(PUBLISHED_SEED)));
+      progress.step("published data, N=" + cell.rows());
+    }
     Map<PublishedAverages.Cell, double[]> results = new LinkedHashMap<>();
     for (PublishedAverages.Cell cell : cells) {
       results.put(cell, medians(cell, seedsOf.applyAsInt(cell), progress));
     }
     Section section = new Section("Experiment 1: the value of averaging");
     section.paragraph(
-        "Mean KL divergence from true to predicted probabilities on held-out rows; medians over "
+        "Mean KL divergence from true to predicted probabilities on held-out rows. CBM, CBC, BMA and "
+            + "grid share the published fit: logit, plain coordinate ascent, prior N(0, I), stopped at an "
+            + "ELBO gain of 0.1 N/K. The next two are converged fits with one learned scale; the last is "
+            + "this library's default, with its categorical finish.");
+    section.paragraph(
+        String.format(
+            Locale.ROOT,
+            "First on the publication's own data sets, drawn anew with its generator and seed: the "
+                + "largest difference of CBM and CBC from a published figure, which has three digits, is "
+                + "%.5f.",
+            largestDifference(same)));
+    section.table("The publication's data sets: means over sizes", strata(same));
+    section.table("The publication's data sets: by size", bySize(same));
+    section.paragraph(
+        "Then on others, drawn with "
             + seeds
             + " seeds ("
             + largeSeeds
             + " above "
             + LARGE_ROWS
-            + " rows), then means over sizes. CBM, CBC, BMA and grid share the published fit: logit, "
-            + "plain coordinate ascent, prior N(0, I), stopped at an ELBO gain of 0.1 N/K. The last two "
-            + "are converged fits with one learned scale. Published figures are of one data set each.");
-    section.table("By stratum: means over sizes", strata(results));
-    section.table("By size", bySize(results));
+            + " rows): medians over seeds, then means over sizes.");
+    section.table("Other seeds: means over sizes", strata(results));
+    section.table("Other seeds: by size", bySize(results));
     section.figure("Divergence against the number of rows", pictures(results));
     return section;
+  }
+
+  private static double largestDifference(Map<PublishedAverages.Cell, double[]> same) {
+    return same.entrySet().stream()
+        .mapToDouble(
+            of ->
+                Math.max(
+                    Math.abs(of.getValue()[0] - of.getKey().cbm()),
+                    Math.abs(of.getValue()[1] - of.getKey().cbc())))
+        .max()
+        .orElse(Double.NaN);
   }
 
   private static TextTable strata(Map<PublishedAverages.Cell, double[]> results) {
