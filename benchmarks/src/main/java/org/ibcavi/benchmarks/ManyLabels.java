@@ -17,8 +17,8 @@ import org.tribuo.classification.Label;
 /**
  * Short texts of very many topics ({@link TextData}) with the diagonal covariance and, at every
  * size as at the full one, without a finish: time and memory. Arguments: topics (10000), training
- * texts (200000), words (5000), threads (2), log of every sweep (false). Run it with a heap of 8
- * GB.
+ * texts (200000), words (5000), threads (2), tolerance (1e-5), log of every sweep (false). Run it
+ * with a heap of 8 GB.
  */
 public final class ManyLabels {
   private static final int LENGTH = 10;
@@ -41,7 +41,8 @@ public final class ManyLabels {
     int count = args.length > 1 ? Integer.parseInt(args[1]) : 200_000;
     int words = args.length > 2 ? Integer.parseInt(args[2]) : 5000;
     int threads = args.length > 3 ? Integer.parseInt(args[3]) : 2;
-    if (args.length > 4 && Boolean.parseBoolean(args[4])) {
+    double tolerance = args.length > 4 ? Double.parseDouble(args[4]) : 1e-5;
+    if (args.length > 5 && Boolean.parseBoolean(args[5])) {
       logSweeps();
     }
     SplittableRandom random = new SplittableRandom(1);
@@ -61,6 +62,7 @@ public final class ManyLabels {
         new IBCaviTrainer()
             .covariance("diagonal")
             .finish("none")
+            .tolerance(tolerance)
             .numThreads(threads)
             .train(training);
     double seconds = (System.nanoTime() - start) * 1e-9;

@@ -89,6 +89,22 @@ public sealed interface Link permits Probit, Logit {
   double score(double alpha, double eta);
 
   /**
+   * Unnormalised probabilities relative to the largest, e to the power of the difference of scores.
+   *
+   * @param alpha the power α, between 0 and 1
+   * @param eta linear predictors
+   * @param best the place of the largest
+   * @param n how many of them
+   * @param out receives as many, none above 1 but for rounding
+   */
+  default void ratios(double alpha, double[] eta, int best, int n, double[] out) {
+    double largest = score(alpha, eta[best]);
+    for (int k = 0; k < n; k++) {
+      out[k] = Math.exp(score(alpha, eta[k]) - largest);
+    }
+  }
+
+  /**
    * The derivative of {@code log H(η)}; probit {@code δ = φ(η)/Φ(η)}, logit {@code σ(-η)}.
    *
    * @param eta the linear predictor η

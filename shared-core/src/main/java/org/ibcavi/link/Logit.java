@@ -8,6 +8,9 @@ import java.util.Arrays;
  * Pólya-Gamma augmentation of Polson, Scott and Windle (2013).
  */
 final class Logit implements Link {
+  /** Above it e^(−η) is finite. */
+  private static final double LEAST_OF_FINITE_ODDS = -700;
+
   /** The working weight and the curvature at 0. */
   private static final double QUARTER = 0.25;
 
@@ -31,6 +34,19 @@ final class Logit implements Link {
   public double score(double alpha, double eta) {
     double value = alpha == 1 ? eta : (1 - alpha) * logCdf(eta) + alpha * eta;
     return Math.max(value, -Double.MAX_VALUE);
+  }
+
+  /** For α = 0 they are σ(η)/σ(best): one exponential for each and no logarithm. */
+  @Override
+  public void ratios(double alpha, double[] eta, int best, int n, double[] out) {
+    if (alpha != 0 || eta[best] < LEAST_OF_FINITE_ODDS) {
+      Link.super.ratios(alpha, eta, best, n, out);
+      return;
+    }
+    double largest = 1 + Math.exp(-eta[best]);
+    for (int k = 0; k < n; k++) {
+      out[k] = largest / (1 + Math.exp(-eta[k]));
+    }
   }
 
   @Override

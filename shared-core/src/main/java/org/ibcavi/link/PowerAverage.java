@@ -132,10 +132,7 @@ public final class PowerAverage {
     }
     double first = alphas[0];
     if (weights.length == 1) {
-      double largest = link.score(first, eta[best]);
-      for (int k = 0; k < n; k++) {
-        scratch.base[k] = Math.exp(link.score(first, eta[k]) - largest);
-      }
+      link.ratios(first, eta, best, n, scratch.base);
       return;
     }
     double logCdf = link.logCdf(eta[best]);

@@ -57,6 +57,18 @@ class PowerAverageTest {
     }
   }
 
+  /** So far down log σ(η) = η: every member is softmax. */
+  @Test
+  void predictorsThatAreAllFarBelowZeroAreComparedWithEachOther() {
+    for (double alpha : new double[] {0, 0.5, 1}) {
+      double[] p = new double[2];
+      double[] eta = {-900, -901};
+      new PowerAverage(Link.LOGIT, new double[] {alpha}, new double[] {1}).add(1, eta, ones(2), p);
+      double first = 1 / (1 + Math.exp(-1));
+      assertArrayEquals(new double[] {first, 1 - first}, p, 1e-12);
+    }
+  }
+
   @Test
   void alphasAndWeightsMustMatch() {
     assertThrows(
