@@ -2,6 +2,7 @@
 package org.ibcavi.finish;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
@@ -249,6 +250,20 @@ class FinisherTest {
       sum += Math.pow(member.means().get(unit, feature), 2);
     }
     return sum;
+  }
+
+  /**
+   * 40 categories with 701 coefficients have 1.97e7 values in their matrices, above 2²⁴; 30 below.
+   */
+  @Test
+  void leftToChooseNothingIsFinishedInDiagonalCoordinates() {
+    Problem many = problem(RandomData.of(19, 80, 700, 40, 0.02));
+    Problem fewer = problem(RandomData.of(19, 60, 700, 30, 0.02));
+    assertEquals(40, many.units());
+    assertEquals(30, fewer.units());
+    assertFalse(FinishPlan.of(many, Finish.auto(), List.of(), false).finishes());
+    assertTrue(FinishPlan.of(many, Finish.categorical(), List.of(), false).finishes());
+    assertTrue(FinishPlan.of(fewer, Finish.auto(), List.of(), false).finishes());
   }
 
   @Test
