@@ -4,6 +4,7 @@ package org.ibcavi.finish;
 import java.util.stream.IntStream;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.inference.FitContext;
+import org.ibcavi.inference.Laplace;
 import org.ibcavi.inference.Problem;
 import org.ibcavi.inference.SegmentSums;
 import org.ibcavi.inference.UnitPriors;
@@ -24,6 +25,7 @@ final class CategoricalPosterior {
   private final Problem problem;
   private final FamilyMember member;
   private final UnitPriors priors;
+  private final FitContext context;
   private final SegmentSums sums;
 
   CategoricalPosterior(
@@ -31,19 +33,12 @@ final class CategoricalPosterior {
     this.problem = problem;
     this.member = member;
     this.priors = priors;
+    this.context = context;
     this.sums = new SegmentSums(problem, context.workers(), context.cancellation());
   }
 
   Problem problem() {
     return problem;
-  }
-
-  FamilyMember member() {
-    return member;
-  }
-
-  UnitPriors priors() {
-    return priors;
   }
 
   /**
@@ -106,6 +101,12 @@ final class CategoricalPosterior {
       }
       scores.addGradient(chunk, totals, 1);
     };
+  }
+
+  /** The blocks of the expected curvature at a point. */
+  Laplace laplace(Coefficients b) {
+    FisherCurvature curvature = new FisherCurvature(problem, member, logNormalizers(b));
+    return new Laplace(problem, priors, context, curvature);
   }
 
   /** log Σ_k e^(t_k) of every row. */

@@ -190,9 +190,7 @@ public final class Finisher {
   }
 
   private Laplace laplace(FamilyMember member, UnitPriors priors, Mode mode) {
-    CategoricalPosterior posterior = new CategoricalPosterior(problem, member, priors, context);
-    double[] normalizers = posterior.logNormalizers(mode.coefficients());
-    return new Laplace(problem, priors, context, new FisherCurvature(problem, member, normalizers));
+    return new CategoricalPosterior(problem, member, priors, context).laplace(mode.coefficients());
   }
 
   /** log |precision| of a unit. */

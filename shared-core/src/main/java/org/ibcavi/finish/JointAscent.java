@@ -89,13 +89,7 @@ final class JointAscent {
   JointCoordinates coordinates(Coefficients anywhere) {
     Coefficients start = posterior.centred(anywhere);
     Problem problem = posterior.problem();
-    double[] normalizers = posterior.logNormalizers(start);
-    Laplace laplace =
-        new Laplace(
-            problem,
-            posterior.priors(),
-            context,
-            new FisherCurvature(problem, posterior.member(), normalizers));
+    Laplace laplace = posterior.laplace(start);
     Whitening[] whitenings = new Whitening[problem.units()];
     if (ownMatricesPay(problem)) {
       laplace.forEachFactor(

@@ -9,14 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.oracle.labs.mlrg.olcut.provenance.MapProvenance;
 import com.oracle.labs.mlrg.olcut.provenance.primitives.StringProvenance;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
-import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.ibcavi.IbCavi;
 import org.ibcavi.model.Component;
 import org.ibcavi.posterior.Coefficients;
@@ -59,31 +56,7 @@ class ContinueTrainingTest {
   }
 
   private static List<String> logged(Runnable work) {
-    List<String> messages = new ArrayList<>();
-    Handler handler =
-        new Handler() {
-          @Override
-          public void publish(LogRecord entry) {
-            messages.add(entry.getMessage());
-          }
-
-          @Override
-          public void flush() {}
-
-          @Override
-          public void close() {}
-        };
-    Logger logger = Logger.getLogger(IBCaviTrainer.class.getName());
-    Level before = logger.getLevel();
-    logger.setLevel(Level.INFO);
-    logger.addHandler(handler);
-    try {
-      work.run();
-    } finally {
-      logger.removeHandler(handler);
-      logger.setLevel(before);
-    }
-    return messages;
+    return TrainerLog.during(Level.INFO, work).stream().map(LogRecord::getMessage).toList();
   }
 
   @Test

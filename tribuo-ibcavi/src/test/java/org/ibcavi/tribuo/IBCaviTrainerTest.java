@@ -19,10 +19,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.ibcavi.inference.MemoryLimitException;
 import org.junit.jupiter.api.Test;
 import org.tribuo.Dataset;
@@ -334,30 +332,9 @@ class IBCaviTrainerTest {
 
   @Test
   void progressIsLogged() {
-    List<LogRecord> records = new ArrayList<>();
-    Handler handler =
-        new Handler() {
-          @Override
-          public void publish(LogRecord entry) {
-            records.add(entry);
-          }
-
-          @Override
-          public void flush() {}
-
-          @Override
-          public void close() {}
-        };
-    Logger logger = Logger.getLogger(IBCaviTrainer.class.getName());
-    Level before = logger.getLevel();
-    logger.setLevel(Level.FINE);
-    logger.addHandler(handler);
-    try {
-      TRAINER.train(LabelledDataGenerator.denseTrainTest().getA());
-    } finally {
-      logger.removeHandler(handler);
-      logger.setLevel(before);
-    }
+    List<LogRecord> records =
+        TrainerLog.during(
+            Level.FINE, () -> TRAINER.train(LabelledDataGenerator.denseTrainTest().getA()));
     assertTrue(
         records.stream()
             .anyMatch(
