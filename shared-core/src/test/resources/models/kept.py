@@ -22,6 +22,7 @@ ROWS = {
     "version-1-shared-diagonal": DENSE,
     "version-1-diagonals": SPARSE,
     "version-2": DENSE,
+    "version-3": DENSE,
 }
 
 
@@ -120,7 +121,11 @@ class Model:
             f.text()
         if version >= 2:
             for _ in range(f.one("i")):
-                f.text(), f.numbers(3), f.one("i"), f.numbers(1)
+                f.text(), f.numbers(2)
+                heavy_tails = version >= 3 and f.one("b") == 1
+                (evidence,) = f.numbers(1)
+                assert heavy_tails == (evidence != evidence)
+                f.one("i"), f.numbers(1)
         assert f.at == len(data)
         self.categories = len(self.parts[0].vector)
 

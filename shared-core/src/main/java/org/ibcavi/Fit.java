@@ -267,18 +267,15 @@ final class Fit {
   private List<Component> components(
       Finisher finisher, Problem problem, List<FinishedMember> members, double[] weights) {
     List<Component> components = new ArrayList<>();
-    double largest = 0;
+    report.weightVariance(members.get(0).weightVariance(), members.get(0).logEvidence());
     for (int m = 0; m < weights.length; m++) {
       FinishedMember member = members.get(m);
-      if (weights[m] > largest) {
-        largest = weights[m];
-        report.weightVariance(member.weightVariance(), member.logEvidence());
-      }
       report.finished(
           new MemberReport(
               member.family().link().name(),
               member.family().alpha(),
               member.weightVariance(),
+              member.heavyTails(),
               member.logEvidence(),
               member.passes(),
               weights[m]));

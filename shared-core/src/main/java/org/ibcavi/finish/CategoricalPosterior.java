@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.finish;
 
+import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.inference.FitContext;
@@ -10,6 +11,7 @@ import org.ibcavi.inference.SegmentSums;
 import org.ibcavi.inference.UnitPriors;
 import org.ibcavi.linalg.Vectors;
 import org.ibcavi.posterior.Coefficients;
+import org.ibcavi.prior.GaussianPrior;
 
 /**
  * The log posterior of a categorical model, of all categories' coefficients together:
@@ -42,22 +44,27 @@ final class CategoricalPosterior {
   }
 
   /**
-   * The start moved by a common shift of all categories to where their mean is that of the prior
-   * means, if the likelihood does not see it: for equal precisions that is the best such shift. An
-   * ascent would take long for it, since only the prior tells, so faintly beside the rows.
+   * The start moved by a common shift of all categories to where the prior likes it best, if the
+   * likelihood does not see it: with diagonal precisions, to where offsets from the prior means
+   * cancel when weighted by them. An ascent would take long for it, since only the prior tells, so
+   * faintly beside the rows.
    */
   Coefficients centred(Coefficients start) {
     if (!member.blindToCommonShift()) {
       return start;
     }
     double[] shift = new double[problem.size()];
-    Coefficients target = priors.means(problem.units());
-    double categories = problem.unitOfCategory().length;
+    double[] precisions = new double[problem.size()];
     for (int unit = 0; unit < problem.units(); unit++) {
-      double share = problem.multiplicity(unit) / categories;
-      Vectors.axpy(share, target.vector(unit), shift);
-      Vectors.axpy(-share, start.vector(unit), shift);
+      double[] vector = start.vector(unit);
+      GaussianPrior prior = priors.of(unit);
+      for (int p = 0; p < shift.length; p++) {
+        double precision = problem.multiplicity(unit) * prior.precision(p);
+        shift[p] += precision * (prior.mean(p) - vector[p]);
+        precisions[p] += precision;
+      }
     }
+    Arrays.setAll(shift, p -> shift[p] / precisions[p]);
     Coefficients moved = start.copy();
     for (int unit = 0; unit < problem.units(); unit++) {
       double[] vector = start.vector(unit);

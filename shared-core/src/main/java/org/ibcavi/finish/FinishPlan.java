@@ -22,8 +22,11 @@ public final class FinishPlan {
   /** Where a set would cost too much: softmax. */
   private static final List<FamilyMember> ONE = List.of(new FamilyMember(Link.LOGIT, 1));
 
-  /** A set has each likelihood with its best variance and with this many times that. */
-  private static final double WIDER = 64;
+  /** A set of priors has also one with this many times the best variance. */
+  static final double WIDER = 64;
+
+  /** Steps towards a variance for every weight. */
+  static final int LOCAL_STEPS = 8;
 
   /** Passes that a member takes: its variances are searched and its mode is climbed. */
   private static final double TYPICAL_PASSES = 60;
@@ -32,10 +35,13 @@ public final class FinishPlan {
   private static final double LINK_COST = 100;
 
   /**
-   * Operations for a set up to which the wider variances are taken too if that is left to choose:
-   * they help where rows are few, and double the cost.
+   * Operations for a set up to which several priors are taken if that is left to choose: they help
+   * where rows are few, and double the cost.
    */
   private static final double MAX_WIDE_COST = 1e11;
+
+  /** Multiplications for the curvatures of all steps towards a variance for every weight. */
+  private static final double MAX_LOCAL_COST = 2e10;
 
   /** Operations up to which a set is finished if that is left to choose; some 15 s on two cores. */
   private static final double MAX_SET_COST = 6e11;
@@ -158,12 +164,30 @@ public final class FinishPlan {
     return finish.scalePerFeature();
   }
 
-  /** By how much the best variance of a likelihood is multiplied for each of its members. */
-  double[] multiples() {
-    boolean wide =
-        members.size() > 1
-            && (finish.whateverItCosts() || members.size() * cost(problem) <= MAX_WIDE_COST);
-    return wide ? new double[] {1, WIDER} : new double[] {1};
+  /**
+   * Whether the likelihoods come with several priors: the first with its best variance, a wider one
+   * and heavy tails, the others with the wider one. Only stacking can weigh them, since the
+   * evidence has chosen between them already.
+   */
+  boolean severalPriors() {
+    return members.size() > 1
+        && finish.weighing() == Weighing.STACKING
+        && (finish.whateverItCosts() || members.size() * cost(problem) <= MAX_WIDE_COST);
+  }
+
+  /** Whether the first likelihood is finished under a prior with heavy tails too. */
+  boolean heavyTails() {
+    double perRow = (double) problem.regressors().features().nonzeros() / problem.rows() + 1;
+    double curvatures = problem.units() * perRow * perRow * searchRows();
+    return severalPriors()
+        && !diagonal
+        && !finish.scalePerFeature()
+        && LOCAL_STEPS * curvatures <= MAX_LOCAL_COST;
+  }
+
+  /** How many models are finished. */
+  private int count() {
+    return members.size() + (severalPriors() ? 1 : 0) + (heavyTails() ? 1 : 0);
   }
 
   boolean diagonal() {
@@ -227,17 +251,16 @@ public final class FinishPlan {
     double size = problem.size();
     double coefficients = problem.units() * size;
     double climbing = (2 * Lbfgs.HISTORY + 10) * coefficients;
-    double matrices = JointAscent.ownMatricesPay(problem) ? coefficients * size : coefficients;
+    double own = JointAscent.ownMatricesPay(problem) ? coefficients * size : coefficients;
+    double matrices = own + (heavyTails() ? own + factorValues(problem) + 4 * coefficients : 0);
     double perThread =
         2.0 * DesignMatrix.CHUNK_ROWS * problem.units()
             + coefficients
             + (diagonal ? 0 : 3 * size * size + (double) Laplace.GROUP * problem.rows());
     double result =
-        members.size()
-            * multiples().length
-            * (2 * coefficients + (diagonal ? coefficients : factorValues(problem)));
+        count() * (2 * coefficients + (diagonal ? coefficients : factorValues(problem)));
     double squares = diagonal ? problem.regressors().features().nonzeros() : 0;
-    double densities = (double) stackingRows() * (2 + 2 * members.size() * multiples().length);
+    double densities = (double) stackingRows() * (2 + 2 * count());
     return BYTES
         * (climbing
             + matrices

@@ -10,6 +10,7 @@ import org.ibcavi.posterior.PosteriorCovariance;
 public final class FinishedMember {
   private final FamilyMember family;
   private final double weightVariance;
+  private final boolean heavyTails;
   private final Mode mode;
   private final PosteriorCovariance covariance;
   private final double logEvidence;
@@ -17,11 +18,13 @@ public final class FinishedMember {
   FinishedMember(
       FamilyMember family,
       double weightVariance,
+      boolean heavyTails,
       Mode mode,
       PosteriorCovariance covariance,
       double logEvidence) {
     this.family = family;
     this.weightVariance = weightVariance;
+    this.heavyTails = heavyTails;
     this.mode = mode;
     this.covariance = covariance;
     this.logEvidence = logEvidence;
@@ -36,13 +39,28 @@ public final class FinishedMember {
     return family;
   }
 
+  /** The same as one whose prior variances were chosen weight by weight. */
+  FinishedMember withHeavyTails() {
+    return new FinishedMember(family, weightVariance, true, mode, covariance, Double.NaN);
+  }
+
   /**
-   * The prior variance of the weights, if there is one for all.
+   * The prior variance of the weights, if there is one for all; the squared scale of a prior with
+   * heavy tails.
    *
    * @return above 0, or NaN
    */
   public double weightVariance() {
     return weightVariance;
+  }
+
+  /**
+   * Whether the prior of the weights is Cauchy instead of normal.
+   *
+   * @return true if so
+   */
+  public boolean heavyTails() {
+    return heavyTails;
   }
 
   /**
@@ -66,7 +84,8 @@ public final class FinishedMember {
   /**
    * Laplace's approximation of the log probability of the labels, block-diagonal.
    *
-   * @return log joint at the mode + Σ_k ½log|Λ₀| − ½log|precision_k|
+   * @return log joint at the mode + Σ_k ½log|Λ₀| − ½log|precision_k|; NaN with heavy tails, whose
+   *     many variances were chosen by it
    */
   public double logEvidence() {
     return logEvidence;

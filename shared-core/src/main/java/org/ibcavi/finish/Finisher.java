@@ -114,8 +114,8 @@ public final class Finisher {
   }
 
   /**
-   * Finishes every member under a learned prior variance, and under multiples of it if the plan
-   * says so. The variance of the largest evidence is searched with the first member and serves the
+   * Finishes every member under a learned prior variance, or under several priors if the plan says
+   * so. The variance of the largest evidence is searched with the first member and serves the
    * others, with the ratio of the links' deviations.
    *
    * @param priors the prior for a variance of the weights
@@ -144,9 +144,23 @@ public final class Finisher {
       if (finished.isEmpty() && plan.scalePerFeature()) {
         relevance = path.relevance(variance);
       }
-      for (double multiple : plan.multiples()) {
-        finished.add(path.at(multiple * variance));
-      }
+      finished.addAll(underPriors(path, variance, finished.isEmpty(), searches));
+    }
+    return finished;
+  }
+
+  /** The wider variance comes last: it is the farthest from where the others are. */
+  private List<FinishedMember> underPriors(
+      ScalePath path, double variance, boolean leads, boolean searches) {
+    List<FinishedMember> finished = new ArrayList<>();
+    if (leads || !plan.severalPriors()) {
+      finished.add(path.at(variance));
+    }
+    if (leads && searches && plan.heavyTails()) {
+      finished.add(path.heavyTailed(finished.get(0)));
+    }
+    if (plan.severalPriors()) {
+      finished.add(path.at(FinishPlan.WIDER * variance));
     }
     return finished;
   }
@@ -186,7 +200,7 @@ public final class Finisher {
       double determinants = priors.logDeterminant(unit) - logPrecision(covariance, unit);
       evidence += 0.5 * problem.multiplicity(unit) * determinants;
     }
-    return new FinishedMember(member, variance, mode, covariance, evidence);
+    return new FinishedMember(member, variance, false, mode, covariance, evidence);
   }
 
   private Laplace laplace(FamilyMember member, UnitPriors priors, Mode mode) {
@@ -281,6 +295,35 @@ public final class Finisher {
         tried = tried.next(member, problem, common);
       }
       return best;
+    }
+
+    /**
+     * Under a variance for every weight. Each step's curvature both whitens the ascent and tells
+     * how much of each weight the data determine.
+     *
+     * @param even what was finished with one variance for all
+     */
+    FinishedMember heavyTailed(FinishedMember even) {
+      double variance = even.weightVariance();
+      LocalScales scales =
+          LocalScales.even(problem, priors.apply(variance), variance)
+              .next(even.means(), even.covariance());
+      Coefficients at = even.means();
+      for (int step = 1; step < FinishPlan.LOCAL_STEPS; step++) {
+        CategoricalPosterior posterior =
+            new CategoricalPosterior(problem, member, scales.priors(), context);
+        FactorPerCategory curvature =
+            posterior.laplace(at).full(Mode.vectors(at), plan.searchRows(), seed);
+        at =
+            new JointAscent(posterior, SEARCH_TOLERANCE, maxPasses, context)
+                .climb(at, JointCoordinates.of(problem, curvature, context))
+                .coefficients();
+        scales = scales.next(at, curvature);
+      }
+      UnitPriors prior = scales.priors();
+      Mode mode = Finisher.this.mode(member, prior, at, tolerance);
+      return finished(member, prior, scales.squaredScale(), mode, plan.finalRows())
+          .withHeavyTails();
     }
 
     FinishedMember at(double variance) {

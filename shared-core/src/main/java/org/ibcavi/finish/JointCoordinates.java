@@ -7,6 +7,7 @@ import org.ibcavi.inference.FitContext;
 import org.ibcavi.inference.Problem;
 import org.ibcavi.inference.Whitening;
 import org.ibcavi.posterior.Coefficients;
+import org.ibcavi.posterior.FactorPerCategory;
 
 /**
  * Whitened coordinates of all units together, one after the other in a single vector. A unit that
@@ -28,6 +29,19 @@ final class JointCoordinates {
     this.problem = problem;
     this.whitenings = whitenings.clone();
     this.context = context;
+  }
+
+  /**
+   * Whitened by precisions of all units.
+   *
+   * @param problem whose units they are of
+   * @param precisions one for each unit
+   * @param context threads
+   */
+  static JointCoordinates of(Problem problem, FactorPerCategory precisions, FitContext context) {
+    Whitening[] whitenings = new Whitening[problem.units()];
+    Arrays.setAll(whitenings, unit -> new Whitening.Full(precisions.precision(unit)));
+    return new JointCoordinates(problem, whitenings, context);
   }
 
   int dimension() {

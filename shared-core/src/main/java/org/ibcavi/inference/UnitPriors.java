@@ -2,6 +2,7 @@
 package org.ibcavi.inference;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.FactorPerCategory;
 import org.ibcavi.posterior.Posterior;
@@ -10,8 +11,8 @@ import org.ibcavi.posterior.SharedFactor;
 import org.ibcavi.prior.GaussianPrior;
 
 /**
- * The prior of each unit: one for all, or for each the posterior of an earlier fit. What depends on
- * the precision alone, units of one kind share.
+ * The prior of each unit: one for all, or one for each, such as the posterior of an earlier fit.
+ * What depends on the precision alone, units of one kind share.
  */
 public final class UnitPriors {
   private final GaussianPrior[] priors;
@@ -42,6 +43,16 @@ public final class UnitPriors {
    */
   public static UnitPriors shared(GaussianPrior prior) {
     return new UnitPriors(new GaussianPrior[] {prior}, null, prior);
+  }
+
+  /**
+   * A prior for each unit.
+   *
+   * @param priors one for each, not copied
+   * @return priors
+   */
+  public static UnitPriors each(GaussianPrior[] priors) {
+    return new UnitPriors(priors, IntStream.range(0, priors.length).toArray(), null);
   }
 
   /**

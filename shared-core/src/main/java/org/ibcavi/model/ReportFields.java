@@ -20,6 +20,9 @@ final class ReportFields {
   /** The first format version with finished likelihoods. */
   private static final int FINISHED_SINCE = 2;
 
+  /** The first format version whose finished likelihoods may have a prior with heavy tails. */
+  private static final int HEAVY_TAILS_SINCE = 3;
+
   private ReportFields() {}
 
   static void write(CategoricalModel model, FieldOutput out) throws IOException {
@@ -112,6 +115,7 @@ final class ReportFields {
       out.text("link", member.link());
       out.number("alpha", member.alpha(), Range.ZERO_TO_ONE);
       out.number(WEIGHT_VARIANCE, member.weightVariance(), Range.ABOVE_ZERO_OR_NAN);
+      out.flag(member.heavyTails());
       out.number("evidence", member.logEvidence(), Range.ANY);
       out.integer("passes", member.passes(), 0, Integer.MAX_VALUE);
       out.number("weight", member.weight(), Range.ZERO_TO_ONE);
@@ -126,6 +130,7 @@ final class ReportFields {
               in.text("link"),
               in.number("alpha", Range.ZERO_TO_ONE),
               in.number(WEIGHT_VARIANCE, Range.ABOVE_ZERO_OR_NAN),
+              in.version() >= HEAVY_TAILS_SINCE && in.flag("heavy tails"),
               in.number("evidence", Range.ANY),
               in.integer("passes", 0, Integer.MAX_VALUE),
               in.number("weight", Range.ZERO_TO_ONE)));

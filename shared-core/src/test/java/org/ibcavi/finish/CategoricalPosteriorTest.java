@@ -18,7 +18,9 @@ import org.ibcavi.inference.UnitPriors;
 import org.ibcavi.link.Link;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.posterior.Coefficients;
+import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.prior.Prior;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -233,6 +235,38 @@ class CategoricalPosteriorTest {
     assertTrue(Arrays.stream(mean).allMatch(value -> Math.abs(value) < 1e-14));
     assertEquals(before + penalty(problem, point) - penalty(problem, centred), after, 1e-9);
     assertTrue(after > before);
+  }
+
+  /**
+   * Where precisions differ between categories too, any other common shift lowers the posterior.
+   */
+  @Test
+  void theCentredPointHasTheBestShift() {
+    Problem problem = problem(false);
+    GaussianPrior[] each = new GaussianPrior[problem.units()];
+    for (int unit = 0; unit < each.length; unit++) {
+      double[] precision = new double[problem.size()];
+      int own = unit;
+      Arrays.setAll(precision, p -> Math.exp(own - p));
+      each[unit] = GaussianPrior.diagonal(new double[problem.size()], precision);
+    }
+    CategoricalPosterior posterior =
+        new CategoricalPosterior(
+            problem, new FamilyMember(Link.LOGIT, 1), UnitPriors.each(each), context());
+    Coefficients centred = posterior.centred(randomPoint(problem, 5));
+    Coefficients slopes = new Coefficients(problem.size(), problem.units());
+    double best = posterior.valueAndGradient(centred, slopes);
+    for (int p = 0; p < problem.size(); p++) {
+      for (double shift : new double[] {-0.01, 0.01}) {
+        Coefficients moved = centred.copy();
+        for (int unit = 0; unit < problem.units(); unit++) {
+          double[] vector = centred.vector(unit);
+          vector[p] += shift;
+          moved.set(unit, vector);
+        }
+        assertTrue(posterior.valueAndGradient(moved, slopes) < best, "coefficient " + p);
+      }
+    }
   }
 
   /** ½ Σ (β/σ)² over all categories, by its definition: variance 0.7, of the intercept 25. */

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.ejml.data.DMatrixRMaj;
@@ -32,6 +33,8 @@ class FinisherTest {
   private static final int COLUMNS = 3;
   private static final int CATEGORIES = 4;
   private static final double VARIANCE = 0.8;
+  private static final int SPARSE_COLUMNS = 20;
+  private static final double STRENGTH = 2;
   private static final RandomData DATA = RandomData.of(17, 90, COLUMNS, CATEGORIES, 1);
 
   static Stream<FamilyMember> members() {
@@ -236,6 +239,74 @@ class FinisherTest {
     for (int m = 2; m < 8; m++) {
       assertTrue(norm(own, m) < norm(even, m), "feature " + m + " is noise");
     }
+  }
+
+  /** The first six of 20 features speak for one category each; the other 114 weights are 0. */
+  @Test
+  void heavyTailsFindTheFewWeightsThatMatter() {
+    int categories = 6;
+    RandomData data = oneFeatureForEach(categories, SPARSE_COLUMNS, 1200);
+    TrainingData training = data.dense();
+    Problem problem = Problem.of(Link.PROBIT, training, training.features(), true);
+    Coefficients start = new Coefficients(problem.size(), problem.units());
+    List<FinishedMember> members =
+        finisher(problem, 1e-4, Finish.categorical())
+            .finish(
+                variance -> Prior.isotropic(variance).over(SPARSE_COLUMNS, true),
+                1,
+                true,
+                any -> start);
+    assertEquals(
+        List.of(false, true, false, false),
+        members.stream().map(FinishedMember::heavyTails).toList());
+    assertEquals(
+        List.of(1.0, 1.0, 1.0, 0.0), members.stream().map(m -> m.family().alpha()).toList());
+    double even = members.get(0).weightVariance();
+    assertEquals(64 * even, members.get(2).weightVariance(), 1e-9 * even);
+    assertEquals(64 * even, members.get(3).weightVariance(), 1e-9 * even);
+    double error = squaredError(members.get(0));
+    double heavy = squaredError(members.get(1));
+    assertTrue(heavy < 0.5 * error, heavy + " against " + error);
+  }
+
+  private static RandomData oneFeatureForEach(int categories, int columns, int count) {
+    SplittableRandom random = new SplittableRandom(12);
+    double[][] rows = new double[count][];
+    int[] labels = new int[count];
+    double[] weights = new double[count];
+    Arrays.fill(weights, 1);
+    for (int i = 0; i < count; i++) {
+      double[] row = new double[columns];
+      Arrays.setAll(row, m -> random.nextGaussian());
+      rows[i] = row;
+      double best = Double.NEGATIVE_INFINITY;
+      for (int k = 0; k < categories; k++) {
+        // The largest of scores with Gumbel noise is a draw from their softmax.
+        double score = STRENGTH * row[k] - Math.log(-Math.log(random.nextDouble()));
+        if (score > best) {
+          best = score;
+          labels[i] = k;
+        }
+      }
+    }
+    return new RandomData(rows, labels, weights, categories);
+  }
+
+  /** From the weights that drew the labels, both moved to where their mean over categories is 0. */
+  private static double squaredError(FinishedMember member) {
+    int categories = member.means().vectors();
+    double sum = 0;
+    for (int m = 0; m < SPARSE_COLUMNS; m++) {
+      double mean = 0;
+      for (int k = 0; k < categories; k++) {
+        mean += member.means().get(k, m) / categories;
+      }
+      for (int k = 0; k < categories; k++) {
+        double truth = m >= categories ? 0 : (k == m ? STRENGTH : 0) - STRENGTH / categories;
+        sum += Math.pow(member.means().get(k, m) - mean - truth, 2);
+      }
+    }
+    return sum;
   }
 
   private static FinishedMember searched(Problem problem, Finish finish, Coefficients start) {

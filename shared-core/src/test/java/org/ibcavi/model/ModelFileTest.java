@@ -576,9 +576,9 @@ class ModelFileTest {
   @Test
   void aLaterVersionIsNamed() {
     byte[] later = SMALL.clone();
-    later[11] = 3;
+    later[11] = 4;
     assertEquals(
-        "byte 8: a model of format version 3; this library reads versions 1 to 2; a later library is"
+        "byte 8: a model of format version 4; this library reads versions 1 to 3; a later library is"
             + " needed",
         refusal(later));
   }

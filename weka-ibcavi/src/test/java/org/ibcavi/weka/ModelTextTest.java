@@ -81,8 +81,10 @@ class ModelTextTest {
         int component = (int) components[a] - 1;
         double[] s = new double[6];
         for (int k = 0; k < 6; k++) {
-          double h = cdf(links.get(component), eta(means.get(component).get(k), instance));
-          s[k] = h / Math.pow(1 - h, alphas[a]);
+          String link = links.get(component);
+          double eta = eta(means.get(component).get(k), instance);
+          // 1 - h is h of -eta, which does not round to 0 where h is almost 1.
+          s[k] = cdf(link, eta) / Math.pow(cdf(link, -eta), alphas[a]);
         }
         double sum = Utils.sum(s);
         for (int k = 0; k < 6; k++) {
