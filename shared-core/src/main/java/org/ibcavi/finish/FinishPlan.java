@@ -17,16 +17,22 @@ import org.ibcavi.link.Link;
 public final class FinishPlan {
   /** The smallest set that keeps the gain of many; docs/finish.md compares them. */
   private static final List<FamilyMember> SET =
-      List.of(new FamilyMember(Link.LOGIT, 1), new FamilyMember(Link.LOGIT, 0));
+      List.of(
+          new FamilyMember(Link.LOGIT, 1),
+          new FamilyMember(Link.LOGIT, 0.5),
+          new FamilyMember(Link.LOGIT, 0));
 
-  /** Where a set would cost too much: softmax. */
-  private static final List<FamilyMember> ONE = List.of(new FamilyMember(Link.LOGIT, 1));
+  /** Where that would cost too much: the ends. */
+  private static final List<FamilyMember> PAIR = List.of(SET.get(0), SET.get(2));
+
+  /** Where two would cost too much: softmax. */
+  private static final List<FamilyMember> ONE = List.of(SET.get(0));
 
   /** A set of priors has also one with this many times the best variance. */
   static final double WIDER = 64;
 
-  /** Steps towards a variance for every weight. */
-  static final int LOCAL_STEPS = 8;
+  /** Steps at the most towards a variance for every weight. */
+  static final int LOCAL_STEPS = 16;
 
   /** Passes that a member takes: its variances are searched and its mode is climbed. */
   private static final double TYPICAL_PASSES = 60;
@@ -118,18 +124,20 @@ public final class FinishPlan {
       return List.of();
     }
     List<FamilyMember> given = finish.members().isEmpty() ? asked : finish.members();
-    List<FamilyMember> set = given.isEmpty() ? SET : given;
     if (finish.whateverItCosts()) {
-      return set;
+      return given.isEmpty() ? SET : given;
     }
     // Whitened by diagonals only it takes long, and predicted texts worse than what it began with.
     if (!JointAscent.ownMatricesPay(problem) || cost(problem) > MAX_ONE_COST) {
       return List.of();
     }
-    if (set.size() * cost(problem) <= MAX_SET_COST) {
-      return set;
+    if (!given.isEmpty()) {
+      return given.size() * cost(problem) <= MAX_SET_COST ? given : List.of();
     }
-    return given.isEmpty() ? ONE : List.of();
+    if (SET.size() * cost(problem) <= MAX_WIDE_COST) {
+      return SET;
+    }
+    return PAIR.size() * cost(problem) <= MAX_SET_COST ? PAIR : ONE;
   }
 
   /** Operations for one member. */

@@ -46,7 +46,7 @@ public final class Finisher {
   private static final double PRIOR_ROWS = 1;
 
   /** A member below this weight costs every prediction more than it gives. */
-  private static final double LEAST_WEIGHT = 0.01;
+  private static final double LEAST_WEIGHT = 0.05;
 
   private final Problem problem;
   private final FinishPlan plan;
@@ -305,11 +305,11 @@ public final class Finisher {
      */
     FinishedMember heavyTailed(FinishedMember even) {
       double variance = even.weightVariance();
-      LocalScales scales =
-          LocalScales.even(problem, priors.apply(variance), variance)
-              .next(even.means(), even.covariance());
+      LocalScales scales = LocalScales.even(problem, priors.apply(variance), variance);
+      LocalScales next = scales.next(even.means(), even.covariance());
       Coefficients at = even.means();
-      for (int step = 1; step < FinishPlan.LOCAL_STEPS; step++) {
+      for (int step = 1; step < FinishPlan.LOCAL_STEPS && !next.isNear(scales); step++) {
+        scales = next;
         CategoricalPosterior posterior =
             new CategoricalPosterior(problem, member, scales.priors(), context);
         FactorPerCategory curvature =
@@ -318,12 +318,11 @@ public final class Finisher {
             new JointAscent(posterior, SEARCH_TOLERANCE, maxPasses, context)
                 .climb(at, JointCoordinates.of(problem, curvature, context))
                 .coefficients();
-        scales = scales.next(at, curvature);
+        next = scales.next(at, curvature);
       }
-      UnitPriors prior = scales.priors();
+      UnitPriors prior = next.priors();
       Mode mode = Finisher.this.mode(member, prior, at, tolerance);
-      return finished(member, prior, scales.squaredScale(), mode, plan.finalRows())
-          .withHeavyTails();
+      return finished(member, prior, next.squaredScale(), mode, plan.finalRows()).withHeavyTails();
     }
 
     FinishedMember at(double variance) {

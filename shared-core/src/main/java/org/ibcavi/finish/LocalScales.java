@@ -22,6 +22,9 @@ import org.ibcavi.prior.GaussianPrior;
  * al. 2008; here its scale is learned too.
  */
 final class LocalScales {
+  /** Of log s² in one step. */
+  private static final double LEAST_CHANGE = 0.02;
+
   private final Problem problem;
   private final GaussianPrior common;
   private final double squaredScale;
@@ -72,6 +75,11 @@ final class LocalScales {
       next[m] = (squaredScale + mean[m] * mean[m]) / (1 + determined);
     }
     return next;
+  }
+
+  /** Whether the common scale is about the other's: then further steps change little. */
+  boolean isNear(LocalScales other) {
+    return Math.abs(Math.log(squaredScale / other.squaredScale)) < LEAST_CHANGE;
   }
 
   /** s². */
