@@ -93,8 +93,8 @@ public final class FinishComparison {
     finishes.put("default members by evidence", Finish.categorical().by(Weighing.EVIDENCE));
     finishes.put("softmax alone", Finish.of(softmax));
     finishes.put("logit 0 alone", Finish.of(marginal));
-    finishes.put("logit 1, ½, 0", Finish.of(softmax, half, marginal));
-    finishes.put("logit 1, 0, probit 1", Finish.of(softmax, marginal, probit));
+    finishes.put("logit 1, 0", Finish.of(softmax, marginal));
+    finishes.put("logit 1, ½, 0, probit 1", Finish.of(softmax, half, marginal, probit));
     Map<String, Contender> ways = new LinkedHashMap<>();
     finishes.forEach(
         (name, finish) -> ways.put(name, Contender.of(IbCavi.withDefaults().finish(finish))));
