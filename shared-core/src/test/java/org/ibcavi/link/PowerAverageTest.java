@@ -43,7 +43,7 @@ class PowerAverageTest {
     int n = 100_003;
     double[] eta = random.doubles(n, -4, -3).toArray();
     double[] p = new double[n];
-    new PowerAverage(Link.PROBIT, GRID, weights(GRID.length)).add(1, eta, ones(n), p);
+    new PowerAverage(Link.PROBIT, GRID, weights(GRID.length)).add(1, eta, 0, ones(n), p);
     assertEquals(1, Arrays.stream(p).sum(), 1e-12);
   }
 
@@ -52,7 +52,7 @@ class PowerAverageTest {
     for (Link link : LINKS) {
       double[] p = new double[4];
       double[] eta = {1e150, -1e150, 1e150, 0};
-      new PowerAverage(link, new double[] {0.5, 1}, weights(2)).add(1, eta, ones(4), p);
+      new PowerAverage(link, new double[] {0.5, 1}, weights(2)).add(1, eta, 0, ones(4), p);
       assertArrayEquals(new double[] {0.5, 0, 0.5, 0}, p, 1e-15);
     }
   }
@@ -63,7 +63,8 @@ class PowerAverageTest {
     for (double alpha : new double[] {0, 0.5, 1}) {
       double[] p = new double[2];
       double[] eta = {-900, -901};
-      new PowerAverage(Link.LOGIT, new double[] {alpha}, new double[] {1}).add(1, eta, ones(2), p);
+      new PowerAverage(Link.LOGIT, new double[] {alpha}, new double[] {1})
+          .add(1, eta, 0, ones(2), p);
       double first = 1 / (1 + Math.exp(-1));
       assertArrayEquals(new double[] {first, 1 - first}, p, 1e-12);
     }
@@ -85,7 +86,7 @@ class PowerAverageTest {
     double[] weights = weights(alphas.length);
     double[] expected = slowAverage(link, alphas, weights, eta, multiplicities);
     double[] actual = new double[n];
-    new PowerAverage(link, alphas, weights).add(2, eta, multiplicities, actual);
+    new PowerAverage(link, alphas, weights).add(2, eta, 0, multiplicities, actual);
     for (int k = 0; k < n; k++) {
       // Relative, far into the tails: an exponent of 700 is known to 700 roundings.
       assertEquals(2 * expected[k], actual[k], 1e-11 * expected[k] + 1e-300, link + " " + spread);
