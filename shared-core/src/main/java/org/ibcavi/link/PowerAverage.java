@@ -70,16 +70,16 @@ public final class PowerAverage {
   private static final class Scratch {
     double[] base = {};
     double[] ratio = {};
+    double[] work = {};
     double[] totals = {};
-    double[] sums = {};
 
     Scratch fit(int categories, int members) {
       if (base.length < categories) {
         base = new double[categories];
         ratio = new double[categories];
+        work = new double[categories];
       }
-      if (sums.length < members) {
-        sums = new double[members];
+      if (totals.length < members) {
         totals = new double[members];
       }
       return this;
@@ -113,13 +113,50 @@ public final class PowerAverage {
     for (int i = 0; i < weights.length; i++) {
       factors[i] = weight * weights[i] / factors[i];
     }
+    polynomial(factors, scratch.ratio, n, scratch.work);
     for (int k = 0; k < n; k++) {
-      double q = scratch.ratio[k];
-      double value = factors[weights.length - 1];
-      for (int i = weights.length - 2; i >= 0; i--) {
-        value = Math.fma(value, q, factors[i]);
+      probabilities[k] += scratch.base[k] * scratch.work[k];
+    }
+  }
+
+  /** Σ_i factors[i] q_k^i, by Horner's rule for all categories at once. */
+  private void polynomial(double[] factors, double[] ratio, int n, double[] out) {
+    Arrays.fill(out, 0, n, factors[weights.length - 1]);
+    for (int i = weights.length - 2; i >= 0; i--) {
+      double factor = factors[i];
+      for (int k = 0; k < n; k++) {
+        out[k] = Math.fma(out[k], ratio[k], factor);
       }
-      probabilities[k] += scratch.base[k] * value;
+    }
+  }
+
+  /**
+   * Adds the log probability of a category under every member: {@code sums[i] += log p(category)}.
+   *
+   * @param eta linear predictors, one for each category
+   * @param category which
+   * @param once a one for each category
+   * @param sums running sums, as many as members; each log probability is finite
+   */
+  public void addLogProbabilities(double[] eta, int category, int[] once, double[] sums) {
+    int n = once.length;
+    Scratch scratch = SCRATCH.get().fit(n, weights.length);
+    double largest = eta[best(eta, 0, n)];
+    if (!even) {
+      for (int i = 0; i < weights.length; i++) {
+        double total = relativeTerms(alphas[i], eta, 0, once, scratch.base);
+        double own = link.score(alphas[i], eta[category]) - link.score(alphas[i], largest);
+        sums[i] += Math.max(own - Math.log(total), -Double.MAX_VALUE);
+      }
+      return;
+    }
+    powers(eta, 0, n, scratch);
+    normalisers(once, scratch);
+    double fall = link.logSurvival(largest) - link.logSurvival(eta[category]);
+    double rise = link.logCdf(eta[category]) - link.logCdf(largest);
+    for (int i = 0; i < weights.length; i++) {
+      double own = rise + (alphas[0] + i * step) * fall;
+      sums[i] += Math.max(own - Math.log(scratch.totals[i]), -Double.MAX_VALUE);
     }
   }
 
@@ -142,6 +179,13 @@ public final class PowerAverage {
     if (total > 1 / LARGEST_TOTAL && total < LARGEST_TOTAL) {
       return total;
     }
+    return relativeTerms(alpha, eta, from, multiplicities, out);
+  }
+
+  /** Unnormalised probabilities relative to the largest, and their sum. */
+  private double relativeTerms(
+      double alpha, double[] eta, int from, int[] multiplicities, double[] out) {
+    int n = multiplicities.length;
     double largest = link.score(alpha, eta[best(eta, from, n)]);
     for (int k = 0; k < n; k++) {
       out[k] = link.score(alpha, eta[from + k]) - largest;
@@ -174,24 +218,19 @@ public final class PowerAverage {
 
   /** Σ_k t_k q_k^i of every member i, in the totals. */
   private void normalisers(int[] multiplicities, Scratch scratch) {
-    int members = weights.length;
-    double[] totals = scratch.totals;
-    double[] sums = scratch.sums;
-    Arrays.fill(totals, 0, members, 0);
-    for (int from = 0; from < multiplicities.length; from += BLOCK) {
-      int to = Math.min(from + BLOCK, multiplicities.length);
-      Arrays.fill(sums, 0, members, 0);
-      for (int k = from; k < to; k++) {
-        double term = multiplicities[k] * scratch.base[k];
-        double q = scratch.ratio[k];
-        for (int i = 0; i < members; i++) {
-          sums[i] += term;
-          term *= q;
-        }
-      }
-      for (int i = 0; i < members; i++) {
-        totals[i] += sums[i];
-      }
+    int n = multiplicities.length;
+    double[] work = scratch.work;
+    System.arraycopy(scratch.base, 0, work, 0, n);
+    scratch.totals[0] = total(multiplicities, work);
+    for (int i = 1; i < weights.length; i++) {
+      multiply(work, scratch.ratio, n);
+      scratch.totals[i] = total(multiplicities, work);
+    }
+  }
+
+  private static void multiply(double[] values, double[] factors, int n) {
+    for (int k = 0; k < n; k++) {
+      values[k] *= factors[k];
     }
   }
 

@@ -71,6 +71,33 @@ class PowerAverageTest {
   }
 
   @Test
+  void logProbabilitiesAreThoseOfTheFamily() {
+    double[][] families = {GRID, {0, 1}, {0.5}, {0, 0.3, 1}};
+    for (Link link : LINKS) {
+      for (double[] alphas : families) {
+        for (double spread : new double[] {0.1, 2, 40, 300}) {
+          checkLogs(link, alphas, spread, 1 + random.nextInt(300));
+        }
+      }
+    }
+  }
+
+  private void checkLogs(Link link, double[] alphas, double spread, int n) {
+    double[] eta = IntStream.range(0, n).mapToDouble(k -> spread * random.nextGaussian()).toArray();
+    int category = random.nextInt(n);
+    double[] sums = new double[alphas.length];
+    Arrays.fill(sums, 1);
+    new PowerAverage(link, alphas, weights(alphas.length))
+        .addLogProbabilities(eta, category, ones(n), sums);
+    double[] expected = new double[n];
+    for (int i = 0; i < alphas.length; i++) {
+      PowerFamily.logProbabilities(link, alphas[i], eta, expected);
+      double value = expected[category];
+      assertEquals(1 + value, sums[i], 1e-12 * (1 + Math.abs(value)), link + " " + spread);
+    }
+  }
+
+  @Test
   void alphasAndWeightsMustMatch() {
     assertThrows(
         IllegalArgumentException.class,
