@@ -6,7 +6,7 @@ import java.util.SplittableRandom;
 import org.ibcavi.inference.FitContext;
 import org.ibcavi.inference.FittedPredictors;
 import org.ibcavi.inference.Hash;
-import org.ibcavi.link.PowerFamily;
+import org.ibcavi.link.PowerAverage;
 
 /**
  * The expected log likelihood of each member under the posterior, E[Σᵢ ωᵢ log p_α(yᵢ | xᵢᵀB)], by
@@ -28,6 +28,7 @@ public final class MemberEvidence {
   private static final double MAX_VALUES = 1e7;
 
   private final Average average;
+  private final PowerAverage members;
   private final FittedPredictors predictors;
   private final int draws;
   private final long seed;
@@ -45,6 +46,8 @@ public final class MemberEvidence {
 
   MemberEvidence(Average average, FittedPredictors predictors, int draws, long seed) {
     this.average = average;
+    this.members =
+        new PowerAverage(predictors.link(), average.alphas(), new double[average.size()]);
     this.predictors = predictors;
     this.draws = draws;
     this.seed = seed;
@@ -106,25 +109,24 @@ public final class MemberEvidence {
   /** Memory for one row after the other. */
   private final class RowEvidence {
     private final int categories = predictors.categories();
-    private final double[] alphas = average.alphas();
     private final double[] mean = new double[categories];
     private final double[] deviation = new double[categories];
     private final double[] noise = new double[categories];
     private final double[] eta = new double[categories];
-    private final double[] logCdf = new double[categories];
-    private final double[] logSurvival = new double[categories];
+    private final int[] once = new int[categories];
+
+    RowEvidence() {
+      Arrays.fill(once, 1);
+    }
 
     double[] of(FittedPredictors.Chunk chunk, int i) {
       chunk.predictors(i, mean, deviation);
       int label = chunk.label(i);
-      double[] sums = new double[alphas.length];
+      double[] sums = new double[average.size()];
       SplittableRandom random = new SplittableRandom(Hash.of(seed, chunk.start() + i));
       for (int draw = 0; draw < draws; draw++) {
         draw(draw % 2 == 0, random);
-        PowerFamily.terms(predictors.link(), eta, categories, logCdf, logSurvival);
-        for (int a = 0; a < alphas.length; a++) {
-          sums[a] += PowerFamily.logProbability(alphas[a], label, logCdf, logSurvival, categories);
-        }
+        members.addLogProbabilities(eta, label, once, sums);
       }
       double scale = chunk.weight(i) / draws;
       return Arrays.stream(sums).map(sum -> sum * scale).toArray();

@@ -2,19 +2,12 @@
 package org.ibcavi.design;
 
 import java.util.Arrays;
-import org.ibcavi.linalg.Products;
 
 /**
  * What the coefficients multiply: the features and, when it is on, the intercept's constant 1,
  * which comes last and is not stored. P = {@link #size()} is the length of a coefficient vector.
  */
 public final class Regressors {
-  private static final double[] ONES = new double[DesignMatrix.CHUNK_ROWS];
-
-  static {
-    Arrays.fill(ONES, 1);
-  }
-
   private final DesignMatrix features;
   private final boolean intercept;
 
@@ -97,20 +90,12 @@ public final class Regressors {
   public void addTransposedProduct(int chunk, double[] r, int width, double[] out) {
     features.addTransposedProduct(chunk, r, width, out);
     if (intercept) {
-      Products.addProduct(
-          1,
-          features.chunkSize(chunk),
-          width,
-          ONES,
-          0,
-          0,
-          1,
-          r,
-          0,
-          width,
-          out,
-          features.columns() * width,
-          width);
+      int last = features.columns() * width;
+      for (int row = 0; row < features.chunkSize(chunk); row++) {
+        for (int j = 0; j < width; j++) {
+          out[last + j] += r[row * width + j];
+        }
+      }
     }
   }
 

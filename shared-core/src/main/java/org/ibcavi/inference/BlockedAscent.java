@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.Regressors;
 import org.ibcavi.linalg.Products;
@@ -25,6 +24,9 @@ import org.ibcavi.prior.GaussianPrior;
 final class BlockedAscent {
   /** Narrower blocks would starve the product kernels. */
   private static final int MIN_WIDTH = 16;
+
+  /** Narrower ones are a little slower: threads rather share the rows, where these are many. */
+  private static final int GOOD_WIDTH = 128;
 
   /**
    * Wider blocks gain nothing more: at 256 the kernels copy a chunk's rows half as often as at 128,
@@ -150,31 +152,34 @@ final class BlockedAscent {
   }
 
   /**
-   * Units with the same coordinates side by side, in blocks that leave none of the threads idle
-   * where they stay wide enough. Values do not depend on the split, so it may depend on the
-   * threads; unless the product kernel is not exact, when threads share the rows of a block.
+   * Blocks that leave none of the threads idle where they stay wide enough. Values do not depend on
+   * the split, so it may depend on the threads; unless the product kernel is not exact, when
+   * threads share the rows of a block.
    */
   private List<List<Climber>> blocks(List<Climber> climbers) {
     int threads = Products.exact() ? context.workers().parallelism() : 1;
     int widest = Math.max(1, Math.min(MAX_WIDTH, MAX_BLOCK / Math.max(1, problem.size())));
     int share = (climbers.size() + threads - 1) / threads;
-    int width = Math.min(widest, Math.max(MIN_WIDTH, share));
-    Map<Optional<Whitening>, List<Climber>> groups = new LinkedHashMap<>();
-    for (Climber climber : climbers) {
-      Optional<Whitening> shared =
-          climber.alone() ? Optional.empty() : Optional.of(climber.whitening());
-      groups.computeIfAbsent(shared, key -> new ArrayList<>()).add(climber);
-    }
+    int least = problem.segments() >= threads ? GOOD_WIDTH : MIN_WIDTH;
+    int width = Math.min(widest, Math.max(least, share));
+    List<Climber> ordered = byWhitening(climbers);
+    int count = (ordered.size() + width - 1) / width;
     List<List<Climber>> blocks = new ArrayList<>();
-    for (List<Climber> group : groups.values()) {
-      int count = (group.size() + width - 1) / width;
-      for (int block = 0; block < count; block++) {
-        int from = (int) ((long) group.size() * block / count);
-        int to = (int) ((long) group.size() * (block + 1) / count);
-        blocks.add(group.subList(from, to));
-      }
+    for (int block = 0; block < count; block++) {
+      int from = (int) ((long) ordered.size() * block / count);
+      int to = (int) ((long) ordered.size() * (block + 1) / count);
+      blocks.add(ordered.subList(from, to));
     }
     return blocks;
+  }
+
+  /** Those with the same coordinates next to each other, so that few solves serve a block. */
+  private static List<Climber> byWhitening(List<Climber> climbers) {
+    Map<Whitening, List<Climber>> groups = new LinkedHashMap<>();
+    for (Climber climber : climbers) {
+      groups.computeIfAbsent(climber.whitening(), key -> new ArrayList<>()).add(climber);
+    }
+    return groups.values().stream().flatMap(List::stream).toList();
   }
 
   private void evaluateBlock(List<Climber> block, SegmentSums sums) {
@@ -207,25 +212,21 @@ final class BlockedAscent {
   /** A change of coordinates in place. */
   @FunctionalInterface
   private interface Change {
-    void apply(Whitening whitening, double[] block, int width);
+    void apply(Whitening whitening, double[] block, int from, int count, int stride);
   }
 
-  /** For all vectors of a block at once, or each in its own coordinates. */
-  private void whiten(List<Climber> block, double[] values, Change change) {
+  /** For all vectors of a block, those with the same coordinates at once. */
+  private static void whiten(List<Climber> block, double[] values, Change change) {
     int width = block.size();
-    if (!block.get(0).alone()) {
-      change.apply(block.get(0).whitening(), values, width);
-      return;
-    }
-    double[] vector = new double[problem.size()];
-    for (int j = 0; j < width; j++) {
-      for (int p = 0; p < vector.length; p++) {
-        vector[p] = values[p * width + j];
+    int from = 0;
+    while (from < width) {
+      Whitening whitening = block.get(from).whitening();
+      int to = from + 1;
+      while (to < width && block.get(to).whitening().equals(whitening)) {
+        to++;
       }
-      change.apply(block.get(j).whitening(), vector, 1);
-      for (int p = 0; p < vector.length; p++) {
-        values[p * width + j] = vector[p];
-      }
+      change.apply(whitening, values, from, to - from, width);
+      from = to;
     }
   }
 

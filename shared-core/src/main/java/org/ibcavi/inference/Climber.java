@@ -8,13 +8,11 @@ final class Climber {
   private final int unit;
   private Whitening whitening;
   private UnitAscent ascent;
-  private boolean alone;
 
-  Climber(int unit, Whitening whitening, UnitAscent ascent, boolean alone) {
+  Climber(int unit, Whitening whitening, UnitAscent ascent) {
     this.unit = unit;
     this.whitening = whitening;
     this.ascent = ascent;
-    this.alone = alone;
   }
 
   int unit() {
@@ -29,11 +27,6 @@ final class Climber {
     return whitening;
   }
 
-  /** Whether no other unit has these coordinates. */
-  boolean alone() {
-    return alone;
-  }
-
   boolean climbs() {
     return !ascent.done();
   }
@@ -43,7 +36,6 @@ final class Climber {
     if (ascent instanceof Lbfgs lbfgs) {
       ascent = lbfgs.in(whitening, own);
       whitening = own;
-      alone = true;
     }
   }
 

@@ -97,25 +97,25 @@ final class HeldOut {
     return Arrays.stream(folds).mapToInt(fold -> fold.held.rows()).sum();
   }
 
-  /** Σ ω log p of the held-out rows under a prior; fits start where the last ones ended. */
-  double logDensity(GaussianPrior prior) {
+  /** Σ ω log p of the held-out rows under a prior; fits start from those of other variances. */
+  double logDensity(GaussianPrior prior, double logVariance) {
     double sum = 0;
     for (Fold fold : folds) {
-      sum += fold.logDensity(prior);
+      sum += fold.logDensity(prior, logVariance);
     }
     return sum;
   }
 
-  /** The modes of the last prior, without the rows of the first fold. */
-  UnitModes last() {
-    return folds[0].last;
+  /** About the modes at a variance near those tried, without the rows of the first fold. */
+  UnitMeans at(double logVariance) {
+    return folds[0].path.at(logVariance, null);
   }
 
   /** Rows held out together, and the fit to the others. */
   private final class Fold {
     private final Inference others;
     private final Problem held;
-    private UnitModes last;
+    private final UnitPath path = new UnitPath();
 
     Fold(Inference inference, int[][] parts, int fold) {
       int[] fitted =
@@ -129,9 +129,11 @@ final class HeldOut {
       held = problem.onRows(ofUnits(problem, Stream.of(parts[fold])));
     }
 
-    double logDensity(GaussianPrior prior) {
-      last = others.modes(UnitPriors.shared(prior), units, last, FitPhase.SCALE);
-      Coefficients means = last.means();
+    double logDensity(GaussianPrior prior, double logVariance) {
+      UnitMeans start = path.at(logVariance, null);
+      UnitModes modes = others.modes(UnitPriors.shared(prior), units, start, FitPhase.SCALE);
+      path.add(logVariance, modes);
+      Coefficients means = modes.means();
       SegmentSums sums = new SegmentSums(held, context.workers(), context.cancellation());
       return sums.over(() -> (chunk, total) -> total[0][0] += logDensity(means, chunk), 1)[0][0];
     }

@@ -247,7 +247,7 @@ public final class Inference {
           whitenings.computeIfAbsent(priors.kind(unit), kind -> new Whitening.Full(factor(unit)));
       whitening.toWhitened(start, 1);
       GradientStep ascent = new GradientStep(start, settings.rule().categoryTolerance());
-      return new Climber(unit, whitening, ascent, !priors.samePrecision());
+      return new Climber(unit, whitening, ascent);
     }
 
     double logDeterminant(int unit) {
@@ -313,7 +313,7 @@ public final class Inference {
       double[] point = Arrays.copyOf(start, start.length + beside.length);
       System.arraycopy(beside, 0, point, start.length, beside.length);
       double tolerance = settings.rule().categoryTolerance() * largestStartGradient(weight);
-      return new Climber(unit, whitening, new Lbfgs(point, tolerance), !priors.samePrecision());
+      return new Climber(unit, whitening, new Lbfgs(point, tolerance));
     }
 
     private Whitening whitening(GaussianPrior prior, double weight) {

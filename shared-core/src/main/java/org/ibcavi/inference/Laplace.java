@@ -21,7 +21,7 @@ import org.ibcavi.prior.GaussianPrior;
  * one seen ten thousand times, it knows how little the rows tell about a rare category.
  */
 public final class Laplace {
-  /** Units whose linear predictors are found together: products with few columns are slow. */
+  /** Units, at the most, whose linear predictors are found together: few columns are slow. */
   public static final int GROUP = 8;
 
   private final Problem problem;
@@ -125,14 +125,16 @@ public final class Laplace {
    */
   public void forEachFactor(UnitMeans fits, int rows, long seed, FactorTask task) {
     int count = fits.units().length;
+    int groups = (count + GROUP - 1) / GROUP;
     context
         .workers()
         .spread(
-            (count + GROUP - 1) / GROUP,
+            groups,
             context.cancellation(),
             (inner, group) -> {
-              int from = group * GROUP;
-              double[][] weights = curvatures(fits, from, Math.min(count, from + GROUP), inner);
+              int from = (int) ((long) count * group / groups);
+              int to = (int) ((long) count * (group + 1) / groups);
+              double[][] weights = curvatures(fits, from, to, inner);
               inner.spread(
                   weights.length,
                   context.cancellation(),

@@ -39,8 +39,8 @@ public final class ScaleLearner {
     }
 
     /**
-     * The evidence there, summed over categories, an estimate if units were sampled; or the log
-     * density of the rows held out.
+     * The evidence at the nearest variance that was tried, summed over categories, an estimate if
+     * units were sampled; or the log density of the rows held out.
      *
      * @return a logarithm
      */
@@ -113,7 +113,8 @@ public final class ScaleLearner {
   private final HeldOut heldOut;
   private double start;
   private double firstStep = Math.log(FIRST_STEP);
-  private UnitMeans last;
+  private UnitMeans earlier;
+  private final UnitPath path = new UnitPath();
 
   /**
    * Prepares the search.
@@ -192,7 +193,7 @@ public final class ScaleLearner {
    * @return this
    */
   public ScaleLearner startingFrom(double variance, UnitMeans means) {
-    last = means;
+    earlier = means;
     if (!Double.isNaN(variance)) {
       start = variance;
       firstStep = TOLERANCES_IN_REPEATED_STEP * tolerance;
@@ -214,7 +215,8 @@ public final class ScaleLearner {
     if (best <= Math.log(LEAST) || best >= Math.log(MOST)) {
       notes.add("warning: the prior variance is at the limit of its search");
     }
-    return new Result(Math.exp(best), search.maximum(), notes, last);
+    UnitMeans nearest = heldOut == null ? path.at(best, earlier) : heldOut.at(best);
+    return new Result(Math.exp(best), search.maximum(), notes, nearest);
   }
 
   private List<String> notes() {
@@ -236,14 +238,13 @@ public final class ScaleLearner {
             .at(Math.exp(logVariance))
             .over(problem.regressors().features().columns(), problem.regressors().hasIntercept());
     if (heldOut != null) {
-      double logDensity = heldOut.logDensity(gaussian);
-      last = heldOut.last();
-      return logDensity;
+      return heldOut.logDensity(gaussian, logVariance);
     }
+    UnitMeans start = path.at(logVariance, earlier);
     double[] values =
         prior.evidence() == LearnedScale.Evidence.ELBO
-            ? elbos(gaussian)
-            : laplaceEvidences(gaussian);
+            ? elbos(gaussian, logVariance, start)
+            : laplaceEvidences(gaussian, logVariance, start);
     double sum = 0;
     for (double value : values) {
       sum += units.share() * value;
@@ -251,17 +252,18 @@ public final class ScaleLearner {
     return sum;
   }
 
-  private double[] elbos(GaussianPrior gaussian) {
-    UnitFits fits = inference.fit(UnitPriors.shared(gaussian), units.units(), last, FitPhase.SCALE);
-    last = fits;
+  private double[] elbos(GaussianPrior gaussian, double logVariance, UnitMeans start) {
+    UnitFits fits =
+        inference.fit(UnitPriors.shared(gaussian), units.units(), start, FitPhase.SCALE);
+    path.add(logVariance, fits);
     return fits.elbos();
   }
 
   /** Log joint at the mode − ½log|curvature|, without the constants of 2π that cancel. */
-  private double[] laplaceEvidences(GaussianPrior gaussian) {
+  private double[] laplaceEvidences(GaussianPrior gaussian, double logVariance, UnitMeans start) {
     UnitModes modes =
-        inference.modes(UnitPriors.shared(gaussian), units.units(), last, FitPhase.SCALE);
-    last = modes;
+        inference.modes(UnitPriors.shared(gaussian), units.units(), start, FitPhase.SCALE);
+    path.add(logVariance, modes);
     Laplace laplace = new Laplace(inference.problem(), gaussian, inference.context());
     double[] values = sample.logDeterminants(laplace, modes);
     Arrays.setAll(values, i -> modes.logJoint(i) - 0.5 * values[i]);

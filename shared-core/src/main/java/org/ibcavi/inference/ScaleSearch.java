@@ -7,7 +7,7 @@ import java.util.function.DoubleUnaryOperator;
  * Maximises a smooth function of one variable that is dear to evaluate: walks uphill until the
  * maximum is between three points, then goes to the top of the parabola through them (Brent 1973
  * without the golden section; a step that would not narrow the bracket is halved towards its wider
- * side).
+ * side). A last step shorter than the tolerance is taken without evaluating the function again.
  */
 final class ScaleSearch {
   /** How much longer each stride is than the one before. */
@@ -23,6 +23,8 @@ final class ScaleSearch {
   private double bestValue;
   private double right;
   private double rightValue;
+  private double outer;
+  private double outerValue;
   private int evaluations;
 
   /**
@@ -45,7 +47,7 @@ final class ScaleSearch {
     return evaluations;
   }
 
-  /** The function's value where {@link #maximise} ended. */
+  /** The largest of the function's values, at most the tolerance from where the search ended. */
   double maximum() {
     return bestValue;
   }
@@ -100,11 +102,46 @@ final class ScaleSearch {
       } else {
         shiftLeft();
       }
+      if (foldsBack()) {
+        return;
+      }
       stride *= GROWTH;
     }
   }
 
+  /**
+   * Where the last three points climb less and less, their parabola's top may be between the last
+   * two: a point there that is higher than both ends the climb without a step too far.
+   */
+  private boolean foldsBack() {
+    boolean rightward = outer < best;
+    double inner = rightward ? left : right;
+    double innerValue = rightward ? leftValue : rightValue;
+    double top = parabolaTop(best, bestValue, inner, innerValue, outer, outerValue);
+    if (!(top > Math.min(best, inner) && top < Math.max(best, inner))) {
+      return false;
+    }
+    double value = evaluate(top);
+    boolean higher = value > bestValue;
+    if (rightward) {
+      right = higher ? best : right;
+      rightValue = higher ? bestValue : rightValue;
+      left = higher ? left : top;
+      leftValue = higher ? leftValue : value;
+    } else {
+      left = higher ? best : left;
+      leftValue = higher ? bestValue : leftValue;
+      right = higher ? right : top;
+      rightValue = higher ? rightValue : value;
+    }
+    best = higher ? top : best;
+    bestValue = higher ? value : bestValue;
+    return higher;
+  }
+
   private void shiftRight() {
+    outer = left;
+    outerValue = leftValue;
     left = best;
     leftValue = bestValue;
     best = right;
@@ -112,6 +149,8 @@ final class ScaleSearch {
   }
 
   private void shiftLeft() {
+    outer = right;
+    outerValue = rightValue;
     right = best;
     rightValue = bestValue;
     best = left;
@@ -121,13 +160,13 @@ final class ScaleSearch {
   private double narrow() {
     double lastMove = Double.POSITIVE_INFINITY;
     while (right - left > tolerance) {
-      double next = parabolaTop();
+      double next = parabolaTop(best, bestValue, left, leftValue, right, rightValue);
       double move = Math.abs(next - best);
       if (!(next > left && next < right) || move > 0.7 * lastMove) {
         next = right - best > best - left ? 0.5 * (best + right) : 0.5 * (best + left);
         move = Math.abs(next - best);
       } else if (move < tolerance) {
-        return moveTo(next);
+        return next;
       }
       lastMove = move;
       take(next, evaluate(next));
@@ -135,17 +174,14 @@ final class ScaleSearch {
     return best;
   }
 
-  private double moveTo(double next) {
-    take(next, evaluate(next));
-    return best;
-  }
-
-  private double parabolaTop() {
-    double toLeft = best - left;
-    double toRight = best - right;
-    double a = toLeft * (bestValue - rightValue);
-    double b = toRight * (bestValue - leftValue);
-    return best - 0.5 * (toLeft * a - toRight * b) / (a - b);
+  /** The vertex of the parabola through three points of which the first is the highest. */
+  private static double parabolaTop(
+      double x, double value, double one, double oneValue, double other, double otherValue) {
+    double toOne = x - one;
+    double toOther = x - other;
+    double a = toOne * (value - otherValue);
+    double b = toOther * (value - oneValue);
+    return x - 0.5 * (toOne * a - toOther * b) / (a - b);
   }
 
   private void take(double x, double value) {

@@ -10,12 +10,24 @@ import org.ibcavi.linalg.Cholesky;
  */
 public sealed interface Whitening {
   /**
-   * β := L⁻ᵀβ̃.
+   * β := L⁻ᵀβ̃ for some vectors of a block.
+   *
+   * @param block vectors side by side
+   * @param from the first of them
+   * @param count how many
+   * @param stride how many there are in the block
+   */
+  void toCoefficients(double[] block, int from, int count, int stride);
+
+  /**
+   * β := L⁻ᵀβ̃ for all vectors of a block.
    *
    * @param block vectors side by side
    * @param width how many
    */
-  void toCoefficients(double[] block, int width);
+  default void toCoefficients(double[] block, int width) {
+    toCoefficients(block, 0, width, width);
+  }
 
   /**
    * β̃ := Lᵀβ.
@@ -26,12 +38,24 @@ public sealed interface Whitening {
   void toWhitened(double[] block, int width);
 
   /**
-   * ∇̃ := L⁻¹∇.
+   * ∇̃ := L⁻¹∇ for some vectors of a block.
+   *
+   * @param block vectors side by side
+   * @param from the first of them
+   * @param count how many
+   * @param stride how many there are in the block
+   */
+  void gradient(double[] block, int from, int count, int stride);
+
+  /**
+   * ∇̃ := L⁻¹∇ for all vectors of a block.
    *
    * @param block vectors side by side
    * @param width how many
    */
-  void gradient(double[] block, int width);
+  default void gradient(double[] block, int width) {
+    gradient(block, 0, width, width);
+  }
 
   /**
    * ∇ := L∇̃.
@@ -48,8 +72,8 @@ public sealed interface Whitening {
    */
   record Full(Cholesky factor) implements Whitening {
     @Override
-    public void toCoefficients(double[] block, int width) {
-      factor.solveUpper(block, 0, width, width);
+    public void toCoefficients(double[] block, int from, int count, int stride) {
+      factor.solveUpper(block, from, count, stride);
     }
 
     @Override
@@ -58,8 +82,8 @@ public sealed interface Whitening {
     }
 
     @Override
-    public void gradient(double[] block, int width) {
-      factor.solveLower(block, 0, width, width);
+    public void gradient(double[] block, int from, int count, int stride) {
+      factor.solveLower(block, from, count, stride);
     }
 
     @Override
@@ -85,8 +109,8 @@ public sealed interface Whitening {
     }
 
     @Override
-    public void toCoefficients(double[] block, int width) {
-      gradient(block, width);
+    public void toCoefficients(double[] block, int from, int count, int stride) {
+      gradient(block, from, count, stride);
     }
 
     @Override
@@ -104,9 +128,9 @@ public sealed interface Whitening {
     }
 
     @Override
-    public void gradient(double[] block, int width) {
-      for (int p = 0, at = 0; p < root.length; p++) {
-        for (int j = 0; j < width; j++, at++) {
+    public void gradient(double[] block, int from, int count, int stride) {
+      for (int p = 0; p < root.length; p++) {
+        for (int at = p * stride + from; at < p * stride + from + count; at++) {
           block[at] /= root[p];
         }
       }

@@ -13,7 +13,9 @@ final class TiledProduct {
 
   static final int WIDTH = 128;
   static final int DEPTH = 24;
-  static final int HEIGHT = 126;
+
+  /** A multiple of three that holds a chunk of 128 rows. */
+  static final int HEIGHT = 129;
 
   private static final ThreadLocal<TiledProduct> OF_THREAD =
       ThreadLocal.withInitial(TiledProduct::new);

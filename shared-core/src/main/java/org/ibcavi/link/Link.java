@@ -89,19 +89,20 @@ public sealed interface Link permits Probit, Logit {
   double score(double alpha, double eta);
 
   /**
-   * Unnormalised probabilities relative to the largest, e to the power of the difference of scores.
+   * Unnormalised probabilities, e to the power of the scores. They overflow to infinity and
+   * underflow to 0.
    *
    * @param alpha the power α, between 0 and 1
    * @param eta linear predictors
-   * @param best the place of the largest
-   * @param n how many of them
-   * @param out receives as many, none above 1 but for rounding
+   * @param from the first of them
+   * @param n how many
+   * @param out receives as many, from its beginning
    */
-  default void ratios(double alpha, double[] eta, int best, int n, double[] out) {
-    double largest = score(alpha, eta[best]);
+  default void terms(double alpha, double[] eta, int from, int n, double[] out) {
     for (int k = 0; k < n; k++) {
-      out[k] = Math.exp(score(alpha, eta[k]) - largest);
+      out[k] = score(alpha, eta[from + k]);
     }
+    Exponential.of(out, 0, n);
   }
 
   /**

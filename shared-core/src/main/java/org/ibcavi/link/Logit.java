@@ -8,9 +8,6 @@ import java.util.Arrays;
  * Pólya-Gamma augmentation of Polson, Scott and Windle (2013).
  */
 final class Logit implements Link {
-  /** Above it e^(−η) is finite. */
-  private static final double LEAST_OF_FINITE_ODDS = -700;
-
   /** The working weight and the curvature at 0. */
   private static final double QUARTER = 0.25;
 
@@ -36,16 +33,22 @@ final class Logit implements Link {
     return Math.max(value, -Double.MAX_VALUE);
   }
 
-  /** For α = 0 they are σ(η)/σ(best): one exponential for each and no logarithm. */
+  /** For α = 1 they are e^η, for α = 0 σ(η): no logarithm. */
   @Override
-  public void ratios(double alpha, double[] eta, int best, int n, double[] out) {
-    if (alpha != 0 || eta[best] < LEAST_OF_FINITE_ODDS) {
-      Link.super.ratios(alpha, eta, best, n, out);
-      return;
-    }
-    double largest = 1 + Math.exp(-eta[best]);
-    for (int k = 0; k < n; k++) {
-      out[k] = largest / (1 + Math.exp(-eta[k]));
+  public void terms(double alpha, double[] eta, int from, int n, double[] out) {
+    if (alpha == 1) {
+      System.arraycopy(eta, from, out, 0, n);
+      Exponential.of(out, 0, n);
+    } else if (alpha == 0) {
+      for (int k = 0; k < n; k++) {
+        out[k] = -eta[from + k];
+      }
+      Exponential.of(out, 0, n);
+      for (int k = 0; k < n; k++) {
+        out[k] = 1 / (1 + out[k]);
+      }
+    } else {
+      Link.super.terms(alpha, eta, from, n, out);
     }
   }
 

@@ -16,8 +16,7 @@ import java.util.Arrays;
  * </pre>
  *
  * neither above 1. So a member's normaliser is a sum of powers, and the average a polynomial in
- * q_k. Members that are not evenly spaced are evaluated one by one; a single one needs one
- * exponential.
+ * q_k. Members that are not evenly spaced are evaluated one by one, with one exponential each.
  */
 public final class PowerAverage {
   /** How far a member may be from its place on the grid: a few roundings of numbers up to 1. */
@@ -25,6 +24,9 @@ public final class PowerAverage {
 
   /** Categories summed at a time: sums of sums drift less than one long sum. */
   private static final int BLOCK = 128;
+
+  /** A sum of terms up to this one, and from its reciprocal, has lost no term that matters. */
+  private static final double LARGEST_TOTAL = 1e100;
 
   private static final ThreadLocal<Scratch> SCRATCH = ThreadLocal.withInitial(Scratch::new);
 
@@ -68,18 +70,16 @@ public final class PowerAverage {
   private static final class Scratch {
     double[] base = {};
     double[] ratio = {};
-    double[] terms = {};
+    double[] work = {};
     double[] totals = {};
-    double[] sums = {};
 
     Scratch fit(int categories, int members) {
       if (base.length < categories) {
         base = new double[categories];
         ratio = new double[categories];
-        terms = new double[categories];
+        work = new double[categories];
       }
-      if (sums.length < members) {
-        sums = new double[members];
+      if (totals.length < members) {
         totals = new double[members];
       }
       return this;
@@ -91,83 +91,146 @@ public final class PowerAverage {
    *
    * @param weight what the probabilities are multiplied by
    * @param eta linear predictors
+   * @param from the first of them
    * @param multiplicities how many categories with the same η each of them stands for; the
    *     probability is that of one
    * @param probabilities running sums, as long as the multiplicities
    */
-  public void add(double weight, double[] eta, int[] multiplicities, double[] probabilities) {
+  public void add(
+      double weight, double[] eta, int from, int[] multiplicities, double[] probabilities) {
     int n = multiplicities.length;
     Scratch scratch = SCRATCH.get().fit(n, weights.length);
-    if (!even) {
-      addOneByOne(weight, eta, multiplicities, scratch, probabilities);
+    if (weights.length == 1 || !even) {
+      for (int i = 0; i < weights.length; i++) {
+        double total = terms(alphas[i], eta, from, multiplicities, scratch.base);
+        addScaled(weight * weights[i] / total, scratch.base, n, probabilities);
+      }
       return;
     }
-    terms(eta, n, scratch);
+    powers(eta, from, n, scratch);
     normalisers(multiplicities, scratch);
     double[] factors = scratch.totals;
     for (int i = 0; i < weights.length; i++) {
       factors[i] = weight * weights[i] / factors[i];
     }
-    if (weights.length == 1) {
-      for (int k = 0; k < n; k++) {
-        probabilities[k] += scratch.base[k] * factors[0];
-      }
-      return;
-    }
+    polynomial(factors, scratch.ratio, n, scratch.work);
     for (int k = 0; k < n; k++) {
-      double q = scratch.ratio[k];
-      double value = factors[weights.length - 1];
-      for (int i = weights.length - 2; i >= 0; i--) {
-        value = Math.fma(value, q, factors[i]);
-      }
-      probabilities[k] += scratch.base[k] * value;
+      probabilities[k] += scratch.base[k] * scratch.work[k];
     }
   }
 
-  /** t and q of every category. */
-  private void terms(double[] eta, int n, Scratch scratch) {
-    int best = 0;
-    for (int k = 1; k < n; k++) {
-      best = eta[k] > eta[best] ? k : best;
+  /** Σ_i factors[i] q_k^i, by Horner's rule for all categories at once. */
+  private void polynomial(double[] factors, double[] ratio, int n, double[] out) {
+    Arrays.fill(out, 0, n, factors[weights.length - 1]);
+    for (int i = weights.length - 2; i >= 0; i--) {
+      double factor = factors[i];
+      for (int k = 0; k < n; k++) {
+        out[k] = Math.fma(out[k], ratio[k], factor);
+      }
     }
-    double first = alphas[0];
-    if (weights.length == 1) {
-      link.ratios(first, eta, best, n, scratch.base);
+  }
+
+  /**
+   * Adds the log probability of a category under every member: {@code sums[i] += log p(category)}.
+   *
+   * @param eta linear predictors, one for each category
+   * @param category which
+   * @param once a one for each category
+   * @param sums running sums, as many as members; each log probability is finite
+   */
+  public void addLogProbabilities(double[] eta, int category, int[] once, double[] sums) {
+    int n = once.length;
+    Scratch scratch = SCRATCH.get().fit(n, weights.length);
+    double largest = eta[best(eta, 0, n)];
+    if (!even) {
+      for (int i = 0; i < weights.length; i++) {
+        double total = relativeTerms(alphas[i], eta, 0, once, scratch.base);
+        double own = link.score(alphas[i], eta[category]) - link.score(alphas[i], largest);
+        sums[i] += Math.max(own - Math.log(total), -Double.MAX_VALUE);
+      }
       return;
     }
-    double logCdf = link.logCdf(eta[best]);
-    double logSurvival = link.logSurvival(eta[best]);
-    for (int k = 0; k < n; k++) {
-      double fall = logSurvival - link.logSurvival(eta[k]);
-      scratch.base[k] = Math.exp(link.logCdf(eta[k]) - logCdf + first * fall);
-      scratch.ratio[k] = step == 0 ? 1 : Math.exp(step * fall);
+    powers(eta, 0, n, scratch);
+    normalisers(once, scratch);
+    double fall = link.logSurvival(largest) - link.logSurvival(eta[category]);
+    double rise = link.logCdf(eta[category]) - link.logCdf(largest);
+    for (int i = 0; i < weights.length; i++) {
+      double own = rise + (alphas[0] + i * step) * fall;
+      sums[i] += Math.max(own - Math.log(scratch.totals[i]), -Double.MAX_VALUE);
     }
+  }
+
+  private static void addScaled(double scale, double[] terms, int n, double[] probabilities) {
+    for (int k = 0; k < n; k++) {
+      probabilities[k] += scale * terms[k];
+    }
+  }
+
+  /**
+   * One member's unnormalised probabilities. Only where they are far from 1 are they taken relative
+   * to the largest.
+   *
+   * @return their sum
+   */
+  private double terms(double alpha, double[] eta, int from, int[] multiplicities, double[] out) {
+    int n = multiplicities.length;
+    link.terms(alpha, eta, from, n, out);
+    double total = total(multiplicities, out);
+    if (total > 1 / LARGEST_TOTAL && total < LARGEST_TOTAL) {
+      return total;
+    }
+    return relativeTerms(alpha, eta, from, multiplicities, out);
+  }
+
+  /** Unnormalised probabilities relative to the largest, and their sum. */
+  private double relativeTerms(
+      double alpha, double[] eta, int from, int[] multiplicities, double[] out) {
+    int n = multiplicities.length;
+    double largest = link.score(alpha, eta[best(eta, from, n)]);
+    for (int k = 0; k < n; k++) {
+      out[k] = link.score(alpha, eta[from + k]) - largest;
+    }
+    Exponential.of(out, 0, n);
+    return total(multiplicities, out);
+  }
+
+  private static int best(double[] eta, int from, int n) {
+    int best = from;
+    for (int k = from + 1; k < from + n; k++) {
+      best = eta[k] > eta[best] ? k : best;
+    }
+    return best;
+  }
+
+  /** t and q of every category. */
+  private void powers(double[] eta, int from, int n, Scratch scratch) {
+    double largest = eta[best(eta, from, n)];
+    double logCdf = link.logCdf(largest);
+    double logSurvival = link.logSurvival(largest);
+    for (int k = 0; k < n; k++) {
+      double fall = logSurvival - link.logSurvival(eta[from + k]);
+      scratch.base[k] = link.logCdf(eta[from + k]) - logCdf + alphas[0] * fall;
+      scratch.ratio[k] = step * fall;
+    }
+    Exponential.of(scratch.base, 0, n);
+    Exponential.of(scratch.ratio, 0, n);
   }
 
   /** Σ_k t_k q_k^i of every member i, in the totals. */
   private void normalisers(int[] multiplicities, Scratch scratch) {
-    int members = weights.length;
-    double[] totals = scratch.totals;
-    double[] sums = scratch.sums;
-    Arrays.fill(totals, 0, members, 0);
-    if (members == 1) {
-      totals[0] = total(multiplicities, scratch.base);
-      return;
+    int n = multiplicities.length;
+    double[] work = scratch.work;
+    System.arraycopy(scratch.base, 0, work, 0, n);
+    scratch.totals[0] = total(multiplicities, work);
+    for (int i = 1; i < weights.length; i++) {
+      multiply(work, scratch.ratio, n);
+      scratch.totals[i] = total(multiplicities, work);
     }
-    for (int from = 0; from < multiplicities.length; from += BLOCK) {
-      int to = Math.min(from + BLOCK, multiplicities.length);
-      Arrays.fill(sums, 0, members, 0);
-      for (int k = from; k < to; k++) {
-        double term = multiplicities[k] * scratch.base[k];
-        double q = scratch.ratio[k];
-        for (int i = 0; i < members; i++) {
-          sums[i] += term;
-          term *= q;
-        }
-      }
-      for (int i = 0; i < members; i++) {
-        totals[i] += sums[i];
-      }
+  }
+
+  private static void multiply(double[] values, double[] factors, int n) {
+    for (int k = 0; k < n; k++) {
+      values[k] *= factors[k];
     }
   }
 
@@ -175,28 +238,27 @@ public final class PowerAverage {
   private static double total(int[] multiplicities, double[] terms) {
     double total = 0;
     for (int from = 0; from < multiplicities.length; from += BLOCK) {
-      int to = Math.min(from + BLOCK, multiplicities.length);
-      double sum = 0;
-      for (int k = from; k < to; k++) {
-        sum += multiplicities[k] * terms[k];
-      }
-      total += sum;
+      total += total(multiplicities, terms, from, Math.min(from + BLOCK, multiplicities.length));
     }
     return total;
   }
 
-  private void addOneByOne(
-      double weight, double[] eta, int[] multiplicities, Scratch scratch, double[] probabilities) {
-    PowerFamily.terms(link, eta, multiplicities.length, scratch.base, scratch.ratio);
-    for (int i = 0; i < weights.length; i++) {
-      PowerFamily.addProbabilities(
-          weight * weights[i],
-          alphas[i],
-          scratch.base,
-          scratch.ratio,
-          multiplicities,
-          scratch.terms,
-          probabilities);
+  /** Four sums side by side, since each addition waits for the one before. */
+  private static double total(int[] multiplicities, double[] terms, int from, int to) {
+    double s0 = 0;
+    double s1 = 0;
+    double s2 = 0;
+    double s3 = 0;
+    int k = from;
+    for (; k + 4 <= to; k += 4) {
+      s0 += multiplicities[k] * terms[k];
+      s1 += multiplicities[k + 1] * terms[k + 1];
+      s2 += multiplicities[k + 2] * terms[k + 2];
+      s3 += multiplicities[k + 3] * terms[k + 3];
     }
+    for (; k < to; k++) {
+      s0 += multiplicities[k] * terms[k];
+    }
+    return (s0 + s1) + (s2 + s3);
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.model;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -24,7 +23,8 @@ import org.ibcavi.posterior.Posterior;
 public final class CategoricalModel {
   private final Standardization standardization;
   private final boolean intercept;
-  private final List<ComponentPredictor> components;
+  private final List<Component> components;
+  private final StackedMeans means;
   private final Prediction prediction;
   private final FitReport report;
   private final RowPredictor rowPredictor;
@@ -44,37 +44,34 @@ public final class CategoricalModel {
       List<Component> components,
       Prediction prediction,
       FitReport report) {
-    this(
-        standardization,
-        intercept,
-        prediction,
-        report,
-        components.stream()
-            .sorted(Comparator.comparingDouble(Component::weight).reversed())
-            .map(component -> new ComponentPredictor(component, standardization))
-            .toList());
-  }
-
-  private CategoricalModel(
-      Standardization standardization,
-      boolean intercept,
-      Prediction prediction,
-      FitReport report,
-      List<ComponentPredictor> components) {
     if (components.isEmpty()) {
       throw new IllegalArgumentException("no components; a model has at least one");
     }
     this.standardization = standardization;
     this.intercept = intercept;
-    this.components = components;
+    this.components =
+        components.stream()
+            .sorted(Comparator.comparingDouble(Component::weight).reversed())
+            .toList();
+    this.means = new StackedMeans(this.components, standardization);
     this.prediction = prediction;
     this.report = report;
-    this.rowPredictor = new RowPredictor(components(), prediction);
+    this.rowPredictor = new RowPredictor(this.components, means, prediction);
+  }
+
+  private CategoricalModel(CategoricalModel other, Prediction prediction) {
+    this.standardization = other.standardization;
+    this.intercept = other.intercept;
+    this.components = other.components;
+    this.means = other.means;
+    this.prediction = prediction;
+    this.report = other.report;
+    this.rowPredictor = new RowPredictor(components, means, prediction);
   }
 
   /** Whether the means are finite on the original scale. */
   boolean hasFiniteCoefficients() {
-    return components.stream().allMatch(ComponentPredictor::finite);
+    return means.finite();
   }
 
   /**
@@ -85,7 +82,7 @@ public final class CategoricalModel {
    */
   public CategoricalModel predictingBy(Prediction other) {
     Objects.requireNonNull(other, "prediction");
-    return new CategoricalModel(standardization, intercept, other, report, components);
+    return new CategoricalModel(this, other);
   }
 
   /**
@@ -97,7 +94,7 @@ public final class CategoricalModel {
   public double[] probabilities(double[] row) {
     if (prediction.mode() == PredictionMode.PLUG_IN) {
       DenseMatrix.requireRow(features(), row);
-      return rowPredictor.probabilities(row, components);
+      return rowPredictor.plugIn(row);
     }
     return probabilities(oneRow(row))[0];
   }
@@ -133,12 +130,28 @@ public final class CategoricalModel {
    */
   public double[][] probabilities(DesignMatrix rows, Workers workers) {
     double[][] result = new double[rows.rows()][];
-    forEachRow(
-        rows,
-        workers,
-        prediction.mode() != PredictionMode.PLUG_IN,
-        (row, predictors) -> result[row] = rowPredictor.probabilities(predictors));
+    if (prediction.mode() == PredictionMode.PLUG_IN) {
+      plugIn(rows, workers, result);
+    } else {
+      forEachRow(
+          rows, workers, (row, predictors) -> result[row] = rowPredictor.probabilities(predictors));
+    }
     return result;
+  }
+
+  private void plugIn(DesignMatrix rows, Workers workers, double[][] result) {
+    requireFeatures(rows);
+    Regressors original = new Regressors(rows, intercept);
+    workers.run(
+        rows.chunks(),
+        Cancellation.onInterrupt(),
+        chunk -> {
+          double[] eta = means.predictors(original, chunk);
+          int first = rows.chunkStart(chunk);
+          for (int i = 0; i < rows.chunkSize(chunk); i++) {
+            result[first + i] = rowPredictor.plugIn(eta, i * means.vectors());
+          }
+        });
   }
 
   /**
@@ -217,7 +230,6 @@ public final class CategoricalModel {
     forEachRow(
         rows,
         workers,
-        true,
         (row, predictors) -> result[row] = rowPredictor.uncertainty(predictors, level));
     return result;
   }
@@ -234,36 +246,32 @@ public final class CategoricalModel {
     void take(int row, List<RowPredictors> predictors);
   }
 
-  private void forEachRow(DesignMatrix rows, Workers workers, boolean variances, RowTask task) {
+  private void requireFeatures(DesignMatrix rows) {
     if (rows.columns() != features()) {
       throw new IllegalArgumentException(
           "rows of " + rows.columns() + " columns; the model has " + features() + " features");
     }
-    RowsToPredict forms = forms(rows, variances);
+  }
+
+  private void forEachRow(DesignMatrix rows, Workers workers, RowTask task) {
+    requireFeatures(rows);
+    RowsToPredict forms = forms(rows);
     workers.run(
         rows.chunks(),
         Cancellation.onInterrupt(),
         chunk -> {
-          List<ComponentPredictor.Rows> parts =
-              components.stream().map(component -> component.rows(forms, chunk)).toList();
+          ChunkPredictors predictors = new ChunkPredictors(components, means, forms, chunk);
           for (int i = 0; i < rows.chunkSize(chunk); i++) {
-            List<RowPredictors> row = new ArrayList<>(parts.size());
-            for (ComponentPredictor.Rows part : parts) {
-              row.add(new RowPredictors(part.means(i), part.variances(i)));
-            }
-            task.take(rows.chunkStart(chunk) + i, row);
+            task.take(rows.chunkStart(chunk) + i, predictors.row(i));
           }
         });
   }
 
-  private RowsToPredict forms(DesignMatrix rows, boolean variances) {
+  private RowsToPredict forms(DesignMatrix rows) {
     Regressors original = new Regressors(rows, intercept);
-    if (!variances) {
-      return new RowsToPredict(original, null, null);
-    }
     Regressors fitted = new Regressors(standardization.apply(rows), intercept);
     boolean someDiagonal =
-        components().stream().anyMatch(part -> part.posterior().covariance().diagonal());
+        components.stream().anyMatch(part -> part.posterior().covariance().diagonal());
     return new RowsToPredict(original, fitted, someDiagonal ? fitted.squared() : null);
   }
 
@@ -307,8 +315,7 @@ public final class CategoricalModel {
       deviations[features()] = Math.sqrt(posterior.covariance().variance(vector, combination));
     }
     double quantile = StandardNormal.quantile(0.5 + 0.5 * level);
-    return new CoefficientSummary(
-        level, quantile, components.get(0).originalMeans().vector(vector), deviations);
+    return new CoefficientSummary(level, quantile, means.vector(vector), deviations);
   }
 
   /**
@@ -344,7 +351,7 @@ public final class CategoricalModel {
    * @return at least one
    */
   public List<Component> components() {
-    return components.stream().map(ComponentPredictor::component).toList();
+    return components;
   }
 
   /**
@@ -362,7 +369,7 @@ public final class CategoricalModel {
    * @return the link
    */
   public Link link() {
-    return components.get(0).component().link();
+    return components.get(0).link();
   }
 
   /**
@@ -380,7 +387,7 @@ public final class CategoricalModel {
    * @return the posterior
    */
   public Posterior posterior() {
-    return components.get(0).component().posterior();
+    return components.get(0).posterior();
   }
 
   /**
@@ -389,7 +396,7 @@ public final class CategoricalModel {
    * @return the average
    */
   public AlphaWeights average() {
-    return components.get(0).component().alphas();
+    return components.get(0).alphas();
   }
 
   /**
@@ -398,7 +405,7 @@ public final class CategoricalModel {
    * @return from 0 to 1
    */
   public double meanAlpha() {
-    return components().stream().mapToDouble(c -> c.weight() * c.alphas().meanAlpha()).sum();
+    return components.stream().mapToDouble(c -> c.weight() * c.alphas().meanAlpha()).sum();
   }
 
   /**

@@ -58,31 +58,31 @@ final class ComponentFamily {
   /** Adds this component's share of the probability of each category. */
   void addProbabilities(RowPredictors row, Prediction prediction, double[] probabilities) {
     switch (prediction.mode()) {
-      case PLUG_IN -> addAt(row.means(), probabilities);
-      case MODERATED -> addAt(moderated(row), probabilities);
+      case PLUG_IN -> throw new IllegalArgumentException("plug-in predictions need no variances");
+      case MODERATED -> addAt(moderated(row), 0, probabilities);
       case MONTE_CARLO -> addMonteCarlo(row, prediction, probabilities);
     }
   }
 
   /**
-   * Adds this component's share at known linear predictors, of each vector. Categories that share a
-   * vector have the same probability: it is computed once.
+   * Adds this component's share at known linear predictors, of each vector, which begin at {@code
+   * from}. Categories that share a vector have the same probability: it is computed once.
    */
-  void addAt(double[] eta, double[] probabilities) {
+  void addAt(double[] eta, int from, double[] probabilities) {
     if (inOrder) {
-      average.add(weight(), eta, multiplicities, probabilities);
+      average.add(weight(), eta, from, multiplicities, probabilities);
       return;
     }
-    double[] byVector = new double[eta.length];
-    average.add(weight(), eta, multiplicities, byVector);
+    double[] byVector = new double[multiplicities.length];
+    average.add(weight(), eta, from, multiplicities, byVector);
     for (int k = 0; k < probabilities.length; k++) {
       probabilities[k] += byVector[posterior.vectorOf(k)];
     }
   }
 
   private double[] moderated(RowPredictors row) {
-    double[] eta = new double[row.means().length];
-    Arrays.setAll(eta, j -> component.link().moderated(row.means()[j], row.variance(j)));
+    double[] eta = new double[multiplicities.length];
+    Arrays.setAll(eta, j -> component.link().moderated(row.mean(j), row.variance(j)));
     return eta;
   }
 
@@ -90,14 +90,14 @@ final class ComponentFamily {
   private void addMonteCarlo(RowPredictors row, Prediction prediction, double[] probabilities) {
     Draws draws = new Draws(row, prediction.seed());
     for (int draw = 0; draw < prediction.samples(); draw++) {
-      average.add(weight() / prediction.samples(), draws.next(), once, probabilities);
+      average.add(weight() / prediction.samples(), draws.next(), 0, once, probabilities);
     }
   }
 
   /** Draws of a row's linear predictors in antithetic pairs; the same noise for every row. */
   final class Draws {
     private final SplittableRandom random;
-    private final double[] means;
+    private final RowPredictors row;
     private final double[] deviations;
     private final double[] noise = new double[once.length];
     private final double[] eta = new double[once.length];
@@ -105,8 +105,8 @@ final class ComponentFamily {
 
     Draws(RowPredictors row, long seed) {
       this.random = new SplittableRandom(seed);
-      this.means = row.means();
-      this.deviations = new double[means.length];
+      this.row = row;
+      this.deviations = new double[multiplicities.length];
       Arrays.setAll(deviations, j -> Math.sqrt(row.variance(j)));
     }
 
@@ -115,7 +115,7 @@ final class ComponentFamily {
       for (int k = 0; k < noise.length; k++) {
         int vector = posterior.vectorOf(k);
         noise[k] = fresh ? random.nextGaussian() : -noise[k];
-        eta[k] = Math.fma(noise[k], deviations[vector], means[vector]);
+        eta[k] = Math.fma(noise[k], deviations[vector], row.mean(vector));
       }
       fresh = !fresh;
       return eta;

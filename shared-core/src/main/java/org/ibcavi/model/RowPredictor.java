@@ -17,17 +17,22 @@ final class RowPredictor {
   /** Multiples of it fill [0, 1) evenly: the golden ratio's fractional part. */
   private static final double GOLDEN = 0.6180339887498949;
 
+  /** A thread's linear predictors, as long as the last model it asked has them. */
+  private static final ThreadLocal<double[]> SCRATCH = ThreadLocal.withInitial(() -> new double[0]);
+
   private final List<ComponentFamily> families;
+  private final StackedMeans means;
   private final int categories;
   private final Prediction prediction;
 
-  RowPredictor(List<Component> components, Prediction prediction) {
+  RowPredictor(List<Component> components, StackedMeans means, Prediction prediction) {
     this.families = components.stream().map(ComponentFamily::new).toList();
+    this.means = means;
     this.categories = components.get(0).posterior().categories();
     this.prediction = prediction;
   }
 
-  /** The probability of each category. */
+  /** The probability of each category in a mode that asks for variances. */
   double[] probabilities(List<RowPredictors> row) {
     double[] result = new double[categories];
     for (int c = 0; c < families.size(); c++) {
@@ -37,10 +42,21 @@ final class RowPredictor {
   }
 
   /** Plug-in probabilities of a dense row: nothing is allocated but the result. */
-  double[] probabilities(double[] row, List<ComponentPredictor> components) {
+  double[] plugIn(double[] row) {
+    double[] eta = SCRATCH.get();
+    if (eta.length != means.vectors()) {
+      eta = new double[means.vectors()];
+      SCRATCH.set(eta);
+    }
+    means.predictors(row, eta);
+    return plugIn(eta, 0);
+  }
+
+  /** Plug-in probabilities at linear predictors of all components, from a place on. */
+  double[] plugIn(double[] eta, int from) {
     double[] result = new double[categories];
     for (int c = 0; c < families.size(); c++) {
-      families.get(c).addAt(components.get(c).predictors(row), result);
+      families.get(c).addAt(eta, from + means.start(c), result);
     }
     return bounded(result);
   }

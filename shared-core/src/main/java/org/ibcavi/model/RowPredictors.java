@@ -4,24 +4,34 @@ package org.ibcavi.model;
 /** The posterior of a row's linear predictors in one component. */
 final class RowPredictors {
   private final double[] means;
+  private final int meansFrom;
   private final double[] variances;
+  private final int variancesFrom;
+  private final boolean shared;
 
   /**
-   * Keeps them.
+   * Keeps places in arrays that stay as they are.
    *
    * @param means one for each coefficient vector
-   * @param variances as many, or one for all, or none if they are not wanted
+   * @param meansFrom where they begin
+   * @param variances as many, or one for all
+   * @param variancesFrom where they begin
+   * @param shared whether it is one for all
    */
-  RowPredictors(double[] means, double[] variances) {
+  RowPredictors(
+      double[] means, int meansFrom, double[] variances, int variancesFrom, boolean shared) {
     this.means = means;
+    this.meansFrom = meansFrom;
     this.variances = variances;
+    this.variancesFrom = variancesFrom;
+    this.shared = shared;
   }
 
-  double[] means() {
-    return means;
+  double mean(int vector) {
+    return means[meansFrom + vector];
   }
 
   double variance(int vector) {
-    return variances.length == 1 ? variances[0] : variances[vector];
+    return variances[variancesFrom + (shared ? 0 : vector)];
   }
 }

@@ -7,7 +7,7 @@ import org.ibcavi.design.Regressors;
  * Rows in the forms that predictions ask for.
  *
  * @param original on the original scale
- * @param fitted on the fitted scale; null if no variances are wanted
+ * @param fitted on the fitted scale
  * @param squares of the fitted ones; null if no covariance is diagonal
  */
 record RowsToPredict(Regressors original, Regressors fitted, Regressors squares) {}

@@ -151,6 +151,10 @@ public final class Coefficients {
    * @param out chunk rows × vectors, overwritten
    */
   public void product(Regressors regressors, int chunk, double[] out) {
+    if (blocks.length == 1) {
+      regressors.product(chunk, blocks[0], vectors, out);
+      return;
+    }
     int rows = regressors.features().chunkSize(chunk);
     double[] part = new double[rows * Math.min(width, vectors)];
     for (int b = 0; b < blocks.length; b++) {

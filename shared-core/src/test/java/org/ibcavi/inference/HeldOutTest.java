@@ -81,22 +81,25 @@ class HeldOutTest {
     HeldOut heldOut = heldOut(problem(data), 1, 0, 1, 2);
     assertEquals(data.count(), heldOut.rows());
     for (double variance : new double[] {0.1, 2}) {
-      assertEquals(naive(prior(variance), 0, 1, 2), heldOut.logDensity(prior(variance)), 1e-6);
+      assertEquals(
+          naive(prior(variance), 0, 1, 2),
+          heldOut.logDensity(prior(variance), Math.log(variance)),
+          1e-6);
     }
   }
 
   @Test
   void onlyRowsOfTheComparedCategoriesCount() {
     double expected = naive(prior(1), 0, 2);
-    assertEquals(expected, heldOut(problem(data), 1, 0, 2).logDensity(prior(1)), 1e-6);
+    assertEquals(expected, heldOut(problem(data), 1, 0, 2).logDensity(prior(1), 0), 1e-6);
   }
 
   @Test
   void threadsDoNotChangeABit() {
     RandomData many = RandomData.of(4, 3000, 4, CATEGORIES, 0.8);
     assertEquals(
-        heldOut(problem(many), 1, 0, 1, 2).logDensity(prior(1)),
-        heldOut(problem(many), 3, 0, 1, 2).logDensity(prior(1)));
+        heldOut(problem(many), 1, 0, 1, 2).logDensity(prior(1), 0),
+        heldOut(problem(many), 3, 0, 1, 2).logDensity(prior(1), 0));
   }
 
   @Test

@@ -23,7 +23,7 @@ class ScaleSearchTest {
   void aRoughToleranceIsCheap() {
     ScaleSearch search = new ScaleSearch(x -> -(x - 1) * (x - 1), -14, 14, 0.05);
     assertEquals(1, search.maximise(0, 1.4), 0.05);
-    assertTrue(search.evaluations() <= 6, search.evaluations() + " evaluations");
+    assertTrue(search.evaluations() <= 4, search.evaluations() + " evaluations");
   }
 
   @Test

@@ -43,7 +43,7 @@ class PowerAverageTest {
     int n = 100_003;
     double[] eta = random.doubles(n, -4, -3).toArray();
     double[] p = new double[n];
-    new PowerAverage(Link.PROBIT, GRID, weights(GRID.length)).add(1, eta, ones(n), p);
+    new PowerAverage(Link.PROBIT, GRID, weights(GRID.length)).add(1, eta, 0, ones(n), p);
     assertEquals(1, Arrays.stream(p).sum(), 1e-12);
   }
 
@@ -52,7 +52,7 @@ class PowerAverageTest {
     for (Link link : LINKS) {
       double[] p = new double[4];
       double[] eta = {1e150, -1e150, 1e150, 0};
-      new PowerAverage(link, new double[] {0.5, 1}, weights(2)).add(1, eta, ones(4), p);
+      new PowerAverage(link, new double[] {0.5, 1}, weights(2)).add(1, eta, 0, ones(4), p);
       assertArrayEquals(new double[] {0.5, 0, 0.5, 0}, p, 1e-15);
     }
   }
@@ -63,9 +63,37 @@ class PowerAverageTest {
     for (double alpha : new double[] {0, 0.5, 1}) {
       double[] p = new double[2];
       double[] eta = {-900, -901};
-      new PowerAverage(Link.LOGIT, new double[] {alpha}, new double[] {1}).add(1, eta, ones(2), p);
+      new PowerAverage(Link.LOGIT, new double[] {alpha}, new double[] {1})
+          .add(1, eta, 0, ones(2), p);
       double first = 1 / (1 + Math.exp(-1));
       assertArrayEquals(new double[] {first, 1 - first}, p, 1e-12);
+    }
+  }
+
+  @Test
+  void logProbabilitiesAreThoseOfTheFamily() {
+    double[][] families = {GRID, {0, 1}, {0.5}, {0, 0.3, 1}};
+    for (Link link : LINKS) {
+      for (double[] alphas : families) {
+        for (double spread : new double[] {0.1, 2, 40, 300}) {
+          checkLogs(link, alphas, spread, 1 + random.nextInt(300));
+        }
+      }
+    }
+  }
+
+  private void checkLogs(Link link, double[] alphas, double spread, int n) {
+    double[] eta = IntStream.range(0, n).mapToDouble(k -> spread * random.nextGaussian()).toArray();
+    int category = random.nextInt(n);
+    double[] sums = new double[alphas.length];
+    Arrays.fill(sums, 1);
+    new PowerAverage(link, alphas, weights(alphas.length))
+        .addLogProbabilities(eta, category, ones(n), sums);
+    double[] expected = new double[n];
+    for (int i = 0; i < alphas.length; i++) {
+      PowerFamily.logProbabilities(link, alphas[i], eta, expected);
+      double value = expected[category];
+      assertEquals(1 + value, sums[i], 1e-12 * (1 + Math.abs(value)), link + " " + spread);
     }
   }
 
@@ -85,7 +113,7 @@ class PowerAverageTest {
     double[] weights = weights(alphas.length);
     double[] expected = slowAverage(link, alphas, weights, eta, multiplicities);
     double[] actual = new double[n];
-    new PowerAverage(link, alphas, weights).add(2, eta, multiplicities, actual);
+    new PowerAverage(link, alphas, weights).add(2, eta, 0, multiplicities, actual);
     for (int k = 0; k < n; k++) {
       // Relative, far into the tails: an exponent of 700 is known to 700 roundings.
       assertEquals(2 * expected[k], actual[k], 1e-11 * expected[k] + 1e-300, link + " " + spread);
