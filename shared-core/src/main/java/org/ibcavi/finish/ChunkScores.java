@@ -3,6 +3,7 @@ package org.ibcavi.finish;
 
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.inference.Problem;
+import org.ibcavi.link.Exponential;
 import org.ibcavi.posterior.Coefficients;
 
 /**
@@ -103,10 +104,14 @@ final class ChunkScores {
   private double exponentiate(int b, int i, double max) {
     double[] values = scores[b];
     int[] counts = multiplicities[b];
+    int from = i * counts.length;
+    for (int j = 0; j < counts.length; j++) {
+      values[from + j] -= max;
+    }
+    Exponential.of(values, from, counts.length);
     double sum = 0;
-    for (int j = 0, at = i * counts.length; j < counts.length; j++, at++) {
-      values[at] = Math.exp(values[at] - max);
-      sum += counts[j] * values[at];
+    for (int j = 0; j < counts.length; j++) {
+      sum += counts[j] * values[from + j];
     }
     return sum;
   }

@@ -3,7 +3,6 @@ package org.ibcavi.finish;
 
 import org.ibcavi.inference.Problem;
 import org.ibcavi.inference.RowCurvature;
-import org.ibcavi.link.Link;
 
 /**
  * The expected curvature of a row's categorical log likelihood in one category's linear predictor,
@@ -22,10 +21,8 @@ final class FisherCurvature implements RowCurvature {
 
   @Override
   public double of(int row, int unit, double eta) {
-    Link link = member.link();
-    double score = link.logCdf(eta) - member.alpha() * link.logSurvival(eta);
-    double slope = link.logCdfSlope(eta) + member.alpha() * link.logCdfSlope(-eta);
-    double logP = Math.min(0, score - logNormalizers[row]);
+    double slope = member.link().scoreSlope(member.alpha(), eta);
+    double logP = Math.min(0, member.link().score(member.alpha(), eta) - logNormalizers[row]);
     return problem.rowWeight(row) * Math.exp(logP) * -Math.expm1(logP) * slope * slope;
   }
 }

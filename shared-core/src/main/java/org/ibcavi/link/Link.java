@@ -89,6 +89,17 @@ public sealed interface Link permits Probit, Logit {
   double score(double alpha, double eta);
 
   /**
+   * The derivative of the score.
+   *
+   * @param alpha the power α, between 0 and 1
+   * @param eta the linear predictor η
+   * @return s(η) + α s(-η), with s the {@link #logCdfSlope}
+   */
+  default double scoreSlope(double alpha, double eta) {
+    return logCdfSlope(eta) + alpha * logCdfSlope(-eta);
+  }
+
+  /**
    * Unnormalised probabilities, e to the power of the scores. They overflow to infinity and
    * underflow to 0.
    *

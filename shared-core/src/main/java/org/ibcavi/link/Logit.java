@@ -33,23 +33,40 @@ final class Logit implements Link {
     return Math.max(value, -Double.MAX_VALUE);
   }
 
-  /** For α = 1 they are e^η, for α = 0 σ(η): no logarithm. */
+  /** With z = e^(-η): e^η for α = 1, 1/(1 + z) for α = 0, 1/√(z(1 + z)) for α = ½. */
   @Override
   public void terms(double alpha, double[] eta, int from, int n, double[] out) {
     if (alpha == 1) {
       System.arraycopy(eta, from, out, 0, n);
       Exponential.of(out, 0, n);
     } else if (alpha == 0) {
-      for (int k = 0; k < n; k++) {
-        out[k] = -eta[from + k];
-      }
-      Exponential.of(out, 0, n);
+      odds(eta, from, n, out);
       for (int k = 0; k < n; k++) {
         out[k] = 1 / (1 + out[k]);
+      }
+    } else if (alpha == 0.5) {
+      odds(eta, from, n, out);
+      for (int k = 0; k < n; k++) {
+        // Not the root of the product, which overflows long before z does.
+        out[k] = 1 / (Math.sqrt(out[k]) * Math.sqrt(1 + out[k]));
       }
     } else {
       Link.super.terms(alpha, eta, from, n, out);
     }
+  }
+
+  /** e^(-η), the odds against. */
+  private static void odds(double[] eta, int from, int n, double[] out) {
+    for (int k = 0; k < n; k++) {
+      out[k] = -eta[from + k];
+    }
+    Exponential.of(out, 0, n);
+  }
+
+  /** α + (1 - α) σ(-η). */
+  @Override
+  public double scoreSlope(double alpha, double eta) {
+    return alpha == 1 ? 1 : alpha + (1 - alpha) * logCdfSlope(eta);
   }
 
   @Override
@@ -183,8 +200,13 @@ final class Logit implements Link {
       return;
     }
     for (int at = from; at < from + length; at++) {
+      slope[at] = -Math.abs(eta[at]);
+    }
+    Exponential.of(slope, from, length);
+    for (int at = from; at < from + length; at++) {
       double x = eta[at];
-      slope[at] = alpha + (1 - alpha) * logCdfSlope(x);
+      double z = slope[at];
+      slope[at] = alpha + (1 - alpha) * (x < 0 ? 1 : z) / (1 + z);
       eta[at] = score(alpha, x);
     }
   }

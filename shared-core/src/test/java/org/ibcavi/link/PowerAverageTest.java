@@ -57,6 +57,21 @@ class PowerAverageTest {
     }
   }
 
+  /** Far below the others a probability is e^η or so, not 0. */
+  @Test
+  void smallProbabilitiesKeepTheirSize() {
+    for (Link link : LINKS) {
+      for (double alpha : new double[] {0, 0.5, 1}) {
+        double[] eta = link == Link.LOGIT ? new double[] {1, -500} : new double[] {1, -30};
+        double[] p = new double[2];
+        new PowerAverage(link, new double[] {alpha}, new double[] {1}).add(1, eta, 0, ones(2), p);
+        double[] logs = new double[2];
+        PowerFamily.logProbabilities(link, alpha, eta, logs);
+        assertEquals(logs[1], Math.log(p[1]), 1e-12 * Math.abs(logs[1]), link + " " + alpha);
+      }
+    }
+  }
+
   /** So far down log σ(η) = η: every member is softmax. */
   @Test
   void predictorsThatAreAllFarBelowZeroAreComparedWithEachOther() {
