@@ -140,9 +140,14 @@ public final class FinishPlan {
     return PAIR.size() * cost(problem) <= MAX_SET_COST ? PAIR : ONE;
   }
 
+  /** Stored values of a row, and the intercept. */
+  private static double perRow(Problem problem) {
+    return (double) problem.regressors().features().nonzeros() / problem.rows() + 1;
+  }
+
   /** Operations for one member. */
   private static double cost(Problem problem) {
-    double perRow = (double) problem.regressors().features().nonzeros() / problem.rows() + 1;
+    double perRow = perRow(problem);
     return TYPICAL_PASSES * problem.rows() * problem.units() * (4 * perRow + LINK_COST);
   }
 
@@ -185,7 +190,7 @@ public final class FinishPlan {
 
   /** Whether the first likelihood is finished under a prior with heavy tails too. */
   boolean heavyTails() {
-    double perRow = (double) problem.regressors().features().nonzeros() / problem.rows() + 1;
+    double perRow = perRow(problem);
     double curvatures = problem.units() * perRow * perRow * searchRows();
     return severalPriors()
         && !diagonal
@@ -213,7 +218,7 @@ public final class FinishPlan {
   }
 
   private int curvatureRows(double budget, int perCoefficient) {
-    double perRow = (double) problem.regressors().features().nonzeros() / problem.rows() + 1;
+    double perRow = perRow(problem);
     double affordable = budget / (problem.units() * perRow * perRow);
     double enough = (double) perCoefficient * problem.size();
     return (int) Math.min(problem.rows(), Math.max(affordable, enough));
