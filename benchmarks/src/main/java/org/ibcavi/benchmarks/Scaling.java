@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.benchmarks;
 
-import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryPoolMXBean;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.ibcavi.IbCavi;
 import org.ibcavi.design.TrainingData;
+import org.ibcavi.finish.Finish;
 import org.ibcavi.inference.CovarianceShape;
 import org.ibcavi.inference.Curvature;
 import org.ibcavi.inference.FitPlan;
+import org.ibcavi.inference.MemoryLimitException;
 import org.ibcavi.inference.Problem;
 import org.ibcavi.inference.Solver;
 import org.ibcavi.inference.StoppingRule;
@@ -19,7 +21,8 @@ import org.ibcavi.link.Link;
 
 /**
  * Processor seconds of a sweep on one thread against rows, columns, categories, stored values, each
- * with the exponent of the power law that fits best; two threads; and the memory of whole fits
+ * with the exponent of the power law that fits best, and that of a power law beside a constant with
+ * the constant of a straight line; two threads; and the smallest heap in which whole fits succeed
  * beside the estimate that refuses them. Argument: a factor for all sizes (1).
  */
 public final class Scaling {
@@ -31,14 +34,24 @@ public final class Scaling {
   private static final int SHORT = 3;
   private static final int[] FACTORS = {1, 2, 4, 8};
 
+  /** A value in MB. */
+  private static final double BYTES = 8e-6;
+
+  /** How exactly the least heap is found, in MiB. */
+  private static final int HEAP_STEP = 2;
+
+  /** A MiB in MB. */
+  private static final double MEBI = 1.048576;
+
   private Scaling() {}
 
   /**
    * Runs it.
    *
    * @param args a factor
+   * @throws InterruptedException if interrupted
    */
-  public static void main(String[] args) {
+  public static void main(String[] args) throws InterruptedException {
     double factor = args.length > 0 ? Double.parseDouble(args[0]) : 1;
     int rows = (int) (factor * ROWS);
     IbCavi sweeps = SweepClock.sweepsOnly(1);
@@ -47,8 +60,9 @@ public final class Scaling {
         sweeps, NoiseData.dense(rows, COLUMNS, CATEGORIES)); // warms up
     SweepClock.fastestSweepOfOneThread(
         diagonal, NoiseData.sparse(rows, SPARSE_COLUMNS, CATEGORIES, PER_ROW));
-    System.out.println("| seconds of a sweep against | ×1 | ×2 | ×4 | ×8 | exponent |");
-    System.out.println("|---|---|---|---|---|---|");
+    System.out.println(
+        "| seconds of a sweep against | ×1 | ×2 | ×4 | ×8 | exponent | beside a constant |");
+    System.out.println("|---|---|---|---|---|---|---|");
     curve(
         "rows, from " + rows,
         f ->
@@ -79,7 +93,35 @@ public final class Scaling {
     for (double time : times) {
       line.append(String.format(Locale.ROOT, " %.4f |", time));
     }
-    System.out.printf(Locale.ROOT, "%s %.2f |%n", line, exponent(times));
+    System.out.printf(
+        Locale.ROOT,
+        "%s %.2f | %.2f, %.4f |%n",
+        line,
+        exponent(times),
+        exponentBesideConstant(times),
+        constant(times));
+  }
+
+  /**
+   * e of the curve a + b·n^e: the differences from one doubling to the next grow by 2^e, and the
+   * last of them is two doublings after the first.
+   */
+  private static double exponentBesideConstant(double[] times) {
+    return Math.log((times[3] - times[2]) / (times[1] - times[0])) / (2 * Math.log(2));
+  }
+
+  /** a of the curve a + b·n, by least squares. */
+  private static double constant(double[] times) {
+    double meanFactor = Arrays.stream(FACTORS).average().orElseThrow();
+    double meanTime = Arrays.stream(times).average().orElseThrow();
+    double above = 0;
+    double below = 0;
+    for (int i = 0; i < times.length; i++) {
+      double offset = FACTORS[i] - meanFactor;
+      above += offset * (times[i] - meanTime);
+      below += offset * offset;
+    }
+    return meanTime - above / below * meanFactor;
   }
 
   /** The slope of the least squares line through the logarithms. */
@@ -102,19 +144,21 @@ public final class Scaling {
         Locale.ROOT, "%nthreads: 1 %.4f s, 2 %.4f s, %.2f times as fast%n", one, two, one / two);
   }
 
-  private static void memory(int rows) {
+  private static void memory(int rows) throws InterruptedException {
     System.out.printf(
-        "%n| default fit, N, M, K | peak heap beside the data, MB | estimate |%n|---|---|---|%n");
+        "%n| fit without finish, N, M, K | data and estimate, MB | smallest heap |%n|---|---|---|%n");
     for (int f : FACTORS) {
-      TrainingData data = NoiseData.dense(f * rows, COLUMNS, CATEGORIES);
+      double data = BYTES * f * rows * COLUMNS;
+      double expected = data + estimate(NoiseData.dense(f * rows, COLUMNS, CATEGORIES));
       System.out.printf(
           Locale.ROOT,
-          "| %d, %d, %d | %.0f | %.0f |%n",
+          "| %d, %d, %d | %.0f + %.0f | %.0f |%n",
           f * rows,
           COLUMNS,
           CATEGORIES,
-          peak(data),
-          estimate(data));
+          data,
+          expected - data,
+          MEBI * leastHeap(f * rows, expected));
     }
   }
 
@@ -133,18 +177,46 @@ public final class Scaling {
             .bytes(true, 1);
   }
 
-  /** What the heap holds at the most during a fit, garbage included. */
-  private static double peak(TrainingData data) {
-    System.gc();
-    Runtime runtime = Runtime.getRuntime();
-    long before = runtime.totalMemory() - runtime.freeMemory();
-    ManagementFactory.getMemoryPoolMXBeans().forEach(MemoryPoolMXBean::resetPeakUsage);
-    IbCavi.withDefaults().maxSweeps(SHORT).fit(data);
-    long peak =
-        ManagementFactory.getMemoryPoolMXBeans().stream()
-            .filter(pool -> pool.getType() == java.lang.management.MemoryType.HEAP)
-            .mapToLong(pool -> pool.getPeakUsage().getUsed())
-            .sum();
-    return 1e-6 * (peak - before);
+  /** MiB of the smallest heap, to the step, in which a JVM makes the data and fits them. */
+  private static long leastHeap(int rows, double expected) throws InterruptedException {
+    long below = 0;
+    long enough = (long) (4 * expected);
+    while (enough - below > HEAP_STEP) {
+      long middle = (below + enough) / 2;
+      if (fits(rows, middle)) {
+        enough = middle;
+      } else {
+        below = middle;
+      }
+    }
+    return enough;
+  }
+
+  /** A young generation of a few MB, so that nearly all of the heap can be filled. */
+  private static boolean fits(int rows, long heap) throws InterruptedException {
+    List<String> options = List.of("-Xmx" + heap + "m", "-Xmn4m", "-XX:+UseSerialGC");
+    return ChildProcess.java(options, Child.class, List.of("" + rows), Map.of()).isPresent();
+  }
+
+  /** A fit in a JVM of its own. */
+  static final class Child {
+    private Child() {}
+
+    /**
+     * Fits, or fails for lack of memory.
+     *
+     * @param args rows
+     */
+    public static void main(String[] args) {
+      int rows = Integer.parseInt(args[0]);
+      try {
+        IbCavi.withDefaults()
+            .finish(Finish.none())
+            .maxSweeps(SHORT)
+            .fit(NoiseData.dense(rows, COLUMNS, CATEGORIES));
+      } catch (OutOfMemoryError | MemoryLimitException e) {
+        Runtime.getRuntime().halt(1); // Failing is what the caller asks about: no trace.
+      }
+    }
   }
 }

@@ -3,7 +3,6 @@ package org.ibcavi.inference;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
-import java.util.stream.IntStream;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.Regressors;
 import org.ibcavi.linalg.Cholesky;
@@ -152,13 +151,24 @@ public final class Laplace {
 
   /** From the rows that have weight, put together so that the product kernels are not starved. */
   private Cholesky factor(int unit, double[] weights, Workers workers) {
-    int[] kept = IntStream.range(0, weights.length).filter(i -> weights[i] > 0).toArray();
+    int[] kept = withWeight(weights);
     boolean most = 2 * kept.length > weights.length || kept.length == 0;
     Problem some = most ? problem : problem.onRows(kept);
     double[] upper =
         pass(some, unit, workers)
             .precision(priors.of(unit), (weight, own, row) -> weights[most ? row : kept[row]]);
     return CategoryPass.factor(upper, problem.size());
+  }
+
+  private static int[] withWeight(double[] weights) {
+    int[] rows = new int[weights.length];
+    int count = 0;
+    for (int i = 0; i < weights.length; i++) {
+      if (weights[i] > 0) {
+        rows[count++] = i;
+      }
+    }
+    return Arrays.copyOf(rows, count);
   }
 
   /** ωᵢcᵢ of all rows for each of the units from one to another. */

@@ -11,8 +11,8 @@ import java.util.List;
  * polynomial through the nearest ones needs few passes.
  */
 final class UnitPath {
-  /** Values that a path keeps at the most, 32 MB; but always one of the variances. */
-  private static final int MAX_VALUES = 1 << 22;
+  /** Values that a path keeps at the most, 8 MB; but always those of one variance. */
+  private static final int MAX_VALUES = 1 << 20;
 
   /** Of the polynomial: more would bend it by how inexact the vectors are. */
   private static final int MAX_POINTS = 3;

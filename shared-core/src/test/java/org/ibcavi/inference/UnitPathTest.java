@@ -55,7 +55,7 @@ class UnitPathTest {
 
   @Test
   void largeVectorsAreKeptForOneVarianceOnly() {
-    int size = 1 << 22;
+    int size = 1 << 20;
     path.add(0, new UnitModes(new int[] {0}, new double[1][size], new double[1]));
     double[] ones = new double[size];
     ones[0] = 1;
