@@ -49,11 +49,11 @@ public final class FinishPlan {
   /** Multiplications for the curvatures of all steps towards a variance for every weight. */
   private static final double MAX_LOCAL_COST = 2e10;
 
-  /** Operations up to which a set is finished if that is left to choose; some 15 s on two cores. */
-  private static final double MAX_SET_COST = 6e11;
+  /** Operations up to which a pair is finished if that is left to choose; some 5 s on two cores. */
+  private static final double MAX_PAIR_COST = 1.5e11;
 
-  /** Operations up to which one member is finished if that is left to choose. */
-  private static final double MAX_ONE_COST = 2e12;
+  /** Operations up to which anything is finished if that is left to choose. */
+  private static final double MAX_COST = 2e12;
 
   /** Values in all factors of a model's covariances up to which they are kept in full: 128 MiB. */
   private static final double MAX_FACTOR_VALUES = 1 << 24;
@@ -127,17 +127,17 @@ public final class FinishPlan {
     if (finish.whateverItCosts()) {
       return given.isEmpty() ? SET : given;
     }
+    List<FamilyMember> set = given.isEmpty() ? affordable(problem) : given;
     // Whitened by diagonals only it takes long, and predicted texts worse than what it began with.
-    if (!JointAscent.ownMatricesPay(problem) || cost(problem) > MAX_ONE_COST) {
-      return List.of();
-    }
-    if (!given.isEmpty()) {
-      return given.size() * cost(problem) <= MAX_SET_COST ? given : List.of();
-    }
+    boolean pays = JointAscent.ownMatricesPay(problem) && set.size() * cost(problem) <= MAX_COST;
+    return pays ? set : List.of();
+  }
+
+  private static List<FamilyMember> affordable(Problem problem) {
     if (SET.size() * cost(problem) <= MAX_WIDE_COST) {
       return SET;
     }
-    return PAIR.size() * cost(problem) <= MAX_SET_COST ? PAIR : ONE;
+    return PAIR.size() * cost(problem) <= MAX_PAIR_COST ? PAIR : ONE;
   }
 
   /** Stored values of a row, and the intercept. */

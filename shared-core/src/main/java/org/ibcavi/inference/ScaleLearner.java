@@ -84,7 +84,7 @@ public final class ScaleLearner {
   /** Modes are found this much more precisely than the variance, and at least to this tolerance. */
   private static final double MODE_TO_SCALE_TOLERANCE = 1e-2;
 
-  private static final double LEAST_MODE_TOLERANCE = 1e-3;
+  private static final double LEAST_MODE_TOLERANCE = 1e-4;
 
   /**
    * Of modes whose predictions are compared: ascents that stop early predict as if the prior were
