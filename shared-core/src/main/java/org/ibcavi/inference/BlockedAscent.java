@@ -166,8 +166,8 @@ final class BlockedAscent {
     int count = (ordered.size() + width - 1) / width;
     List<List<Climber>> blocks = new ArrayList<>();
     for (int block = 0; block < count; block++) {
-      int from = (int) ((long) ordered.size() * block / count);
-      int to = (int) ((long) ordered.size() * (block + 1) / count);
+      int from = Sampling.bound(block, ordered.size(), count);
+      int to = Sampling.bound(block + 1, ordered.size(), count);
       blocks.add(ordered.subList(from, to));
     }
     return blocks;

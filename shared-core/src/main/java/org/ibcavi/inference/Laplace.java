@@ -131,8 +131,8 @@ public final class Laplace {
             groups,
             context.cancellation(),
             (inner, group) -> {
-              int from = (int) ((long) count * group / groups);
-              int to = (int) ((long) count * (group + 1) / groups);
+              int from = Sampling.bound(group, count, groups);
+              int to = Sampling.bound(group + 1, count, groups);
               double[][] weights = curvatures(fits, from, to, inner);
               inner.spread(
                   weights.length,

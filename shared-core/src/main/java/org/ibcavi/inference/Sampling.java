@@ -15,7 +15,8 @@ final class Sampling {
         .toArray();
   }
 
-  private static int bound(int stretch, int n, int count) {
+  /** Where a stretch of {@code count} even ones of 0 … n−1 begins, and the one before it ends. */
+  static int bound(int stretch, int n, int count) {
     return (int) ((long) stretch * n / count);
   }
 }

@@ -23,13 +23,8 @@ public record MemberReport(
     double logEvidence,
     int passes,
     double weight) {
-  /**
-   * The prior in a few words.
-   *
-   * @return such as {@code variance 0.53} or {@code Cauchy prior of scale 0.21}; empty if it has
-   *     neither
-   */
-  public String prior() {
+  /** Such as {@code variance 0.53} or {@code Cauchy prior of scale 0.21}; empty without either. */
+  private String prior() {
     if (Double.isNaN(weightVariance)) {
       return "";
     }

@@ -17,7 +17,7 @@ final class RowPredictor {
   /** Multiples of it fill [0, 1) evenly: the golden ratio's fractional part. */
   private static final double GOLDEN = 0.6180339887498949;
 
-  /** A thread's linear predictors, as long as the last model it asked has them. */
+  /** A thread's linear predictors, as long as the largest model it asked has them. */
   private static final ThreadLocal<double[]> SCRATCH = ThreadLocal.withInitial(() -> new double[0]);
 
   private final List<ComponentFamily> families;
@@ -44,7 +44,7 @@ final class RowPredictor {
   /** Plug-in probabilities of a dense row: nothing is allocated but the result. */
   double[] plugIn(double[] row) {
     double[] eta = SCRATCH.get();
-    if (eta.length != means.vectors()) {
+    if (eta.length < means.vectors()) {
       eta = new double[means.vectors()];
       SCRATCH.set(eta);
     }
