@@ -5,21 +5,21 @@ import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.ibcavi.averaging.Average;
+import org.ibcavi.categorical.Finish;
 import org.ibcavi.design.TrainingData;
-import org.ibcavi.finish.Finish;
-import org.ibcavi.inference.CovarianceShape;
-import org.ibcavi.inference.Curvature;
-import org.ibcavi.inference.FitContext;
-import org.ibcavi.inference.FitListener;
-import org.ibcavi.inference.MemoryLimitException;
-import org.ibcavi.inference.Solver;
-import org.ibcavi.inference.StoppingRule;
+import org.ibcavi.fit.FitContext;
+import org.ibcavi.fit.FitListener;
+import org.ibcavi.fit.MemoryLimitException;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.Prediction;
-import org.ibcavi.model.PredictionMode;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.prior.Prior;
+import org.ibcavi.settings.CovarianceShape;
+import org.ibcavi.settings.Curvature;
+import org.ibcavi.settings.PredictionMode;
+import org.ibcavi.settings.Solver;
+import org.ibcavi.settings.StoppingRule;
 
 /**
  * Bayesian multiclass regression: K binary regressions fitted independently by coordinate ascent

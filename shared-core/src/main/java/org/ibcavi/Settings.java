@@ -3,18 +3,18 @@ package org.ibcavi;
 
 import java.util.concurrent.Executor;
 import org.ibcavi.averaging.Average;
+import org.ibcavi.categorical.Finish;
 import org.ibcavi.design.TrainingData;
-import org.ibcavi.finish.Finish;
-import org.ibcavi.inference.CovarianceShape;
-import org.ibcavi.inference.Curvature;
-import org.ibcavi.inference.FitListener;
-import org.ibcavi.inference.Solver;
-import org.ibcavi.inference.StoppingRule;
+import org.ibcavi.fit.FitListener;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
-import org.ibcavi.model.PredictionMode;
 import org.ibcavi.posterior.Posterior;
 import org.ibcavi.prior.Prior;
+import org.ibcavi.settings.CovarianceShape;
+import org.ibcavi.settings.Curvature;
+import org.ibcavi.settings.PredictionMode;
+import org.ibcavi.settings.Solver;
+import org.ibcavi.settings.StoppingRule;
 
 /** The values behind {@link IbCavi}, with the defaults; changed only before they are shared. */
 final class Settings implements Cloneable {

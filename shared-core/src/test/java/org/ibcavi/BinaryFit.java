@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi;
 
-import org.ibcavi.finish.Finish;
+import org.ibcavi.categorical.Finish;
 
 /** The independent binary fit alone, which most tests are about: it is exact and fast. */
 public final class BinaryFit {

@@ -26,20 +26,64 @@ class PackageDependencyTest {
           Map.entry("linalg", Set.of()),
           Map.entry("parallel", Set.of()),
           Map.entry("evaluation", Set.of()),
-          Map.entry("design", Set.of("linalg")),
           Map.entry("link", Set.of()),
+          Map.entry("settings", Set.of()),
+          Map.entry("design", Set.of("linalg")),
           Map.entry("prior", Set.of("linalg")),
           Map.entry("posterior", Set.of("linalg", "design")),
+          Map.entry("averaging", Set.of("link")),
+          Map.entry("fit", Set.of("parallel", "settings")),
+          Map.entry("problem", Set.of("design", "link", "posterior", "prior")),
           Map.entry(
-              "inference", Set.of("linalg", "parallel", "design", "link", "prior", "posterior")),
-          Map.entry("averaging", Set.of("link", "inference")),
+              "pass",
+              Set.of(
+                  "linalg", "parallel", "design", "link", "prior", "posterior", "fit", "problem")),
+          Map.entry("solver", Set.of("linalg", "settings", "fit", "problem")),
+          Map.entry("scale", Set.of("problem", "pass")),
           Map.entry(
-              "finish",
-              Set.of("linalg", "parallel", "design", "link", "prior", "posterior", "inference")),
+              "binary",
+              Set.of(
+                  "linalg",
+                  "settings",
+                  "design",
+                  "link",
+                  "prior",
+                  "posterior",
+                  "averaging",
+                  "fit",
+                  "problem",
+                  "pass",
+                  "solver",
+                  "scale")),
+          Map.entry(
+              "categorical",
+              Set.of(
+                  "linalg",
+                  "design",
+                  "link",
+                  "prior",
+                  "posterior",
+                  "fit",
+                  "problem",
+                  "pass",
+                  "solver",
+                  "scale")),
+          Map.entry("report", Set.of("averaging", "fit")),
           Map.entry(
               "model",
+              Set.of("settings", "parallel", "design", "link", "posterior", "averaging", "report")),
+          Map.entry(
+              "file",
               Set.of(
-                  "linalg", "parallel", "design", "link", "posterior", "inference", "averaging")));
+                  "settings",
+                  "linalg",
+                  "design",
+                  "link",
+                  "posterior",
+                  "averaging",
+                  "fit",
+                  "report",
+                  "model")));
 
   @Test
   void packagesDependInOneDirectionOnly() throws IOException {

@@ -5,12 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.ibcavi.IbCavi;
+import org.ibcavi.categorical.Finish;
 import org.ibcavi.design.DenseMatrix;
-import org.ibcavi.finish.FamilyMember;
-import org.ibcavi.finish.Finish;
-import org.ibcavi.inference.Curvature;
+import org.ibcavi.link.FamilyMember;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.Uncertainty;
+import org.ibcavi.settings.Curvature;
 
 /**
  * How often the credible intervals of class probabilities hold the true ones: softmax data, K = 4,

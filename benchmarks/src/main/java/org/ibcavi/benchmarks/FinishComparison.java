@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.ibcavi.IbCavi;
+import org.ibcavi.categorical.Finish;
+import org.ibcavi.categorical.Weighing;
 import org.ibcavi.evaluation.ProbabilityEvaluator;
 import org.ibcavi.evaluation.ProbabilityScores;
-import org.ibcavi.finish.FamilyMember;
-import org.ibcavi.finish.Finish;
-import org.ibcavi.finish.Weighing;
+import org.ibcavi.link.FamilyMember;
 import org.ibcavi.link.Link;
 
 /**

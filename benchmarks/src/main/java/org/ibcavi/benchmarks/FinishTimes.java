@@ -3,7 +3,7 @@ package org.ibcavi.benchmarks;
 
 import java.time.Duration;
 import java.util.Locale;
-import org.ibcavi.inference.FitPhase;
+import org.ibcavi.fit.FitPhase;
 import org.ibcavi.model.CategoricalModel;
 
 /** What a finish costs, beside the whole fit without one. */

@@ -5,8 +5,8 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryType;
 import java.util.Locale;
 import org.ibcavi.IbCavi;
-import org.ibcavi.inference.FitListener;
-import org.ibcavi.inference.FitProgress;
+import org.ibcavi.fit.FitListener;
+import org.ibcavi.fit.FitProgress;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.parallel.Workers;
 

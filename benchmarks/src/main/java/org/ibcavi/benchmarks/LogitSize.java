@@ -3,14 +3,14 @@ package org.ibcavi.benchmarks;
 
 import java.util.Locale;
 import org.ibcavi.IbCavi;
+import org.ibcavi.binary.FitPlan;
 import org.ibcavi.design.TrainingData;
-import org.ibcavi.inference.CovarianceShape;
-import org.ibcavi.inference.Curvature;
-import org.ibcavi.inference.FitPlan;
-import org.ibcavi.inference.Problem;
-import org.ibcavi.inference.Solver;
-import org.ibcavi.inference.StoppingRule;
 import org.ibcavi.link.Link;
+import org.ibcavi.problem.Problem;
+import org.ibcavi.settings.CovarianceShape;
+import org.ibcavi.settings.Curvature;
+import org.ibcavi.settings.Solver;
+import org.ibcavi.settings.StoppingRule;
 
 /**
  * The logit link at size: processor seconds of a sweep on one thread beside the operations that the

@@ -4,14 +4,14 @@ package org.ibcavi.benchmarks;
 import java.util.Locale;
 import org.ibcavi.IbCavi;
 import org.ibcavi.averaging.Average;
-import org.ibcavi.finish.Finish;
-import org.ibcavi.inference.FitListener;
-import org.ibcavi.inference.FitProgress;
-import org.ibcavi.inference.Solver;
+import org.ibcavi.categorical.Finish;
+import org.ibcavi.fit.FitListener;
+import org.ibcavi.fit.FitProgress;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.prior.Prior;
+import org.ibcavi.settings.Solver;
 
 /**
  * N = 16000 training rows, M = 200, K = 100, dense: passes, time and held-out log likelihood

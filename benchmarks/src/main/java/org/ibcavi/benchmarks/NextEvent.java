@@ -8,17 +8,17 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.ibcavi.IbCavi;
+import org.ibcavi.categorical.Finish;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.TrainingData;
-import org.ibcavi.finish.FamilyMember;
-import org.ibcavi.finish.Finish;
-import org.ibcavi.inference.FitListener;
-import org.ibcavi.inference.FitPhase;
-import org.ibcavi.inference.FitProgress;
-import org.ibcavi.inference.Solver;
+import org.ibcavi.fit.FitListener;
+import org.ibcavi.fit.FitPhase;
+import org.ibcavi.fit.FitProgress;
+import org.ibcavi.link.FamilyMember;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.prior.Prior;
+import org.ibcavi.settings.Solver;
 
 /**
  * Which process starts next, given the last five: N = 18000 training rows, M = K = 1553, 5 nonzeros

@@ -5,12 +5,12 @@ import java.util.Locale;
 import org.ibcavi.IbCavi;
 import org.ibcavi.averaging.Average;
 import org.ibcavi.design.TrainingData;
-import org.ibcavi.inference.Curvature;
-import org.ibcavi.inference.Solver;
 import org.ibcavi.link.StandardNormal;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.prior.Prior;
+import org.ibcavi.settings.Curvature;
+import org.ibcavi.settings.Solver;
 
 /**
  * How fast the solvers approach the optimum: the norm of the gradient over all categories, relative

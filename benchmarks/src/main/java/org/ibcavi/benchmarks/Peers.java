@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.ibcavi.IbCavi;
-import org.ibcavi.finish.Finish;
+import org.ibcavi.categorical.Finish;
 import org.tribuo.classification.liblinear.LibLinearClassificationTrainer;
 import org.tribuo.classification.liblinear.LinearClassificationType;
 import org.tribuo.classification.sgd.linear.LinearSGDTrainer;

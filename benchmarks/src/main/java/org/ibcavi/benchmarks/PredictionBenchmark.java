@@ -3,8 +3,8 @@ package org.ibcavi.benchmarks;
 
 import java.util.concurrent.TimeUnit;
 import org.ibcavi.IbCavi;
+import org.ibcavi.categorical.Finish;
 import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.finish.Finish;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.parallel.Workers;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -8,16 +8,16 @@ import java.util.Map;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.ibcavi.IbCavi;
+import org.ibcavi.binary.FitPlan;
+import org.ibcavi.categorical.Finish;
 import org.ibcavi.design.TrainingData;
-import org.ibcavi.finish.Finish;
-import org.ibcavi.inference.CovarianceShape;
-import org.ibcavi.inference.Curvature;
-import org.ibcavi.inference.FitPlan;
-import org.ibcavi.inference.MemoryLimitException;
-import org.ibcavi.inference.Problem;
-import org.ibcavi.inference.Solver;
-import org.ibcavi.inference.StoppingRule;
+import org.ibcavi.fit.MemoryLimitException;
 import org.ibcavi.link.Link;
+import org.ibcavi.problem.Problem;
+import org.ibcavi.settings.CovarianceShape;
+import org.ibcavi.settings.Curvature;
+import org.ibcavi.settings.Solver;
+import org.ibcavi.settings.StoppingRule;
 
 /**
  * Processor seconds of a sweep on one thread against rows, columns, categories, stored values, each

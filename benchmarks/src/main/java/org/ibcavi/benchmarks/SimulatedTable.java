@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.LongStream;
 import org.ibcavi.IbCavi;
-import org.ibcavi.finish.Finish;
+import org.ibcavi.categorical.Finish;
 
 /**
  * The simulated data of the published table on averaging (Wojnowicz et al. 2022, supplement): mean

@@ -9,12 +9,12 @@ import java.util.function.LongSupplier;
 import org.ibcavi.IbCavi;
 import org.ibcavi.averaging.Average;
 import org.ibcavi.design.TrainingData;
-import org.ibcavi.inference.CovarianceShape;
-import org.ibcavi.inference.Curvature;
-import org.ibcavi.inference.FitListener;
-import org.ibcavi.inference.FitPhase;
-import org.ibcavi.inference.FitProgress;
+import org.ibcavi.fit.FitListener;
+import org.ibcavi.fit.FitPhase;
+import org.ibcavi.fit.FitProgress;
 import org.ibcavi.prior.Prior;
+import org.ibcavi.settings.CovarianceShape;
+import org.ibcavi.settings.Curvature;
 
 /** Times the sweeps of a fit. */
 final class SweepClock implements FitListener {

@@ -47,7 +47,7 @@ public final class AlphaWeights {
    * @param logEvidences one for each member
    * @return the weights
    */
-  static AlphaWeights of(Average average, double[] logEvidences) {
+  public static AlphaWeights of(Average average, double[] logEvidences) {
     double[] prior = average.priorWeights();
     double[] logs = new double[prior.length];
     Arrays.setAll(logs, i -> Math.log(prior[i]) + logEvidences[i]);

@@ -15,6 +15,8 @@ import org.ibcavi.link.StandardNormal;
 import org.ibcavi.parallel.Cancellation;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.posterior.Posterior;
+import org.ibcavi.report.FitReport;
+import org.ibcavi.settings.PredictionMode;
 
 /**
  * A fitted Bayesian multiclass regression. Immutable and safe for use by many threads. Rows are
@@ -70,7 +72,7 @@ public final class CategoricalModel {
   }
 
   /** Whether the means are finite on the original scale. */
-  boolean hasFiniteCoefficients() {
+  public boolean hasFiniteCoefficients() {
     return means.finite();
   }
 

@@ -2,6 +2,7 @@
 package org.ibcavi.model;
 
 import java.util.Objects;
+import org.ibcavi.settings.PredictionMode;
 
 /**
  * How probabilities are computed.

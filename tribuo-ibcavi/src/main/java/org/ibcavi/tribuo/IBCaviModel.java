@@ -25,15 +25,15 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.design.DesignMatrix;
+import org.ibcavi.file.ModelFile;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.CoefficientSummary;
 import org.ibcavi.model.Component;
-import org.ibcavi.model.FitReport;
-import org.ibcavi.model.ModelFile;
-import org.ibcavi.model.PredictionMode;
 import org.ibcavi.parallel.Cancellation;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.posterior.Coefficients;
+import org.ibcavi.report.FitReport;
+import org.ibcavi.settings.PredictionMode;
 import org.ibcavi.tribuo.protos.IBCaviModelProto;
 import org.tribuo.Example;
 import org.tribuo.Excuse;
@@ -580,7 +580,7 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
                 + limit
                 + " bytes that a protobuf has place for; train with the diagonal covariance, with"
                 + " fewer features or labels, or keep getCategoricalModel() with"
-                + " org.ibcavi.model.ModelFile, which has no such limit");
+                + " org.ibcavi.file.ModelFile, which has no such limit");
       }
     }
   }

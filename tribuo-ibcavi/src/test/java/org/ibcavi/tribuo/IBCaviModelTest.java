@@ -24,8 +24,8 @@ import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.CoefficientSummary;
 import org.ibcavi.model.Component;
-import org.ibcavi.model.PredictionMode;
 import org.ibcavi.model.Uncertainty;
+import org.ibcavi.settings.PredictionMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -189,7 +189,7 @@ class IBCaviModelTest {
         "The fitted model has more than the "
             + (size - 1)
             + " bytes that a protobuf has place for; train with the diagonal covariance, with fewer"
-            + " features or labels, or keep getCategoricalModel() with org.ibcavi.model.ModelFile,"
+            + " features or labels, or keep getCategoricalModel() with org.ibcavi.file.ModelFile,"
             + " which has no such limit",
         assertThrows(IllegalStateException.class, () -> IBCaviModel.bytes(fitted, size - 1))
             .getMessage());

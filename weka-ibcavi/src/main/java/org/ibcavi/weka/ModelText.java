@@ -11,9 +11,9 @@ import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.CoefficientSummary;
 import org.ibcavi.model.Component;
-import org.ibcavi.model.FitReport;
-import org.ibcavi.model.MemberReport;
-import org.ibcavi.model.PredictionMode;
+import org.ibcavi.report.FitReport;
+import org.ibcavi.report.MemberReport;
+import org.ibcavi.settings.PredictionMode;
 
 /** A model as people read it: what was fitted, how it ended, coefficients, how to use them. */
 public final class ModelText {

@@ -2,8 +2,8 @@
 package org.ibcavi.weka;
 
 import java.util.Locale;
-import org.ibcavi.inference.FitListener;
-import org.ibcavi.inference.FitProgress;
+import org.ibcavi.fit.FitListener;
+import org.ibcavi.fit.FitProgress;
 import weka.gui.Logger;
 
 /** Tells Weka's status line, and under debug the console, how far a fit is. */

@@ -22,7 +22,7 @@ import org.ibcavi.IbCavi;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
-import org.ibcavi.model.PredictionMode;
+import org.ibcavi.settings.PredictionMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

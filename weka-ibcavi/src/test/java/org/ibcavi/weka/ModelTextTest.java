@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.Component;
-import org.ibcavi.model.MemberReport;
+import org.ibcavi.report.MemberReport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

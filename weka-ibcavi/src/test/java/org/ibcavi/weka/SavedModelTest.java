@@ -81,7 +81,7 @@ class SavedModelTest {
 
   private static byte[] modelBytes() throws Exception {
     ByteArrayOutputStream model = new ByteArrayOutputStream();
-    org.ibcavi.model.ModelFile.write(ClassifierTest.built(TestData.glass(), "").model(), model);
+    org.ibcavi.file.ModelFile.write(ClassifierTest.built(TestData.glass(), "").model(), model);
     return Arrays.copyOf(model.toByteArray(), 8);
   }
 

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.ibcavi.IbCavi;
 import org.ibcavi.averaging.Average;
+import org.ibcavi.categorical.Finish;
 import org.ibcavi.evaluation.ProbabilityScores;
 import org.ibcavi.examples.baselines.CategoricalTarget;
 import org.ibcavi.examples.baselines.Nuts;
@@ -19,11 +20,10 @@ import org.ibcavi.examples.report.Plot;
 import org.ibcavi.examples.report.ProgressBar;
 import org.ibcavi.examples.report.Section;
 import org.ibcavi.examples.report.TextTable;
-import org.ibcavi.finish.Finish;
-import org.ibcavi.inference.Solver;
 import org.ibcavi.link.Link;
-import org.ibcavi.model.PredictionMode;
 import org.ibcavi.prior.Prior;
+import org.ibcavi.settings.PredictionMode;
+import org.ibcavi.settings.Solver;
 
 /**
  * Experiment 5: glass, ten random splits of 192 training and 22 test rows, all columns z-scored:

@@ -8,6 +8,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.ibcavi.IbCavi;
 import org.ibcavi.averaging.Average;
+import org.ibcavi.categorical.Finish;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.SparseMatrix;
 import org.ibcavi.design.TrainingData;
@@ -18,16 +19,15 @@ import org.ibcavi.examples.report.HeatMap;
 import org.ibcavi.examples.report.ProgressBar;
 import org.ibcavi.examples.report.Section;
 import org.ibcavi.examples.report.TextTable;
-import org.ibcavi.finish.Finish;
-import org.ibcavi.inference.CovarianceShape;
-import org.ibcavi.inference.Curvature;
-import org.ibcavi.inference.Solver;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
-import org.ibcavi.model.PredictionMode;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.prior.IsotropicPrior;
 import org.ibcavi.prior.Prior;
+import org.ibcavi.settings.CovarianceShape;
+import org.ibcavi.settings.Curvature;
+import org.ibcavi.settings.PredictionMode;
+import org.ibcavi.settings.Solver;
 
 /**
  * Experiment 6: whose process starts are these? A model for each user scores the held-out events of

@@ -19,9 +19,9 @@ import org.ibcavi.examples.report.Plot;
 import org.ibcavi.examples.report.ProgressBar;
 import org.ibcavi.examples.report.Section;
 import org.ibcavi.examples.report.TextTable;
-import org.ibcavi.inference.Curvature;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
+import org.ibcavi.settings.Curvature;
 
 /**
  * Experiment 4: the posterior of class probabilities of the first nine training rows, by IB-CAVI

@@ -5,16 +5,16 @@ import java.util.List;
 import org.ibcavi.IbCavi;
 import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.averaging.Average;
-import org.ibcavi.finish.Finish;
-import org.ibcavi.inference.CovarianceShape;
-import org.ibcavi.inference.Curvature;
-import org.ibcavi.inference.Solver;
-import org.ibcavi.inference.StoppingRule;
+import org.ibcavi.categorical.Finish;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.Component;
-import org.ibcavi.model.PredictionMode;
 import org.ibcavi.prior.IsotropicPrior;
+import org.ibcavi.settings.CovarianceShape;
+import org.ibcavi.settings.Curvature;
+import org.ibcavi.settings.PredictionMode;
+import org.ibcavi.settings.Solver;
+import org.ibcavi.settings.StoppingRule;
 
 /**
  * IB-CAVI with every setting as published, whatever this library's defaults are: plain coordinate

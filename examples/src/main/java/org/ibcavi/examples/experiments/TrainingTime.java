@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.function.IntFunction;
 import org.ibcavi.IbCavi;
 import org.ibcavi.averaging.Average;
+import org.ibcavi.categorical.Finish;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.examples.baselines.Advi;
@@ -22,14 +23,13 @@ import org.ibcavi.examples.report.Plot;
 import org.ibcavi.examples.report.ProgressBar;
 import org.ibcavi.examples.report.Section;
 import org.ibcavi.examples.report.TextTable;
-import org.ibcavi.finish.Finish;
-import org.ibcavi.inference.Solver;
-import org.ibcavi.inference.StoppingRule;
 import org.ibcavi.link.Link;
-import org.ibcavi.model.PredictionMode;
 import org.ibcavi.parallel.FitCancelledException;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.prior.Prior;
+import org.ibcavi.settings.PredictionMode;
+import org.ibcavi.settings.Solver;
+import org.ibcavi.settings.StoppingRule;
 
 /**
  * Experiment 3: held-out log likelihood against training time, for plain and accelerated IB

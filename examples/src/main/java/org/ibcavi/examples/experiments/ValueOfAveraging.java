@@ -12,17 +12,17 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
 import org.ibcavi.IbCavi;
 import org.ibcavi.averaging.Average;
+import org.ibcavi.categorical.Finish;
 import org.ibcavi.examples.data.SoftmaxSimulation;
 import org.ibcavi.examples.report.Plot;
 import org.ibcavi.examples.report.ProgressBar;
 import org.ibcavi.examples.report.Section;
 import org.ibcavi.examples.report.TextTable;
-import org.ibcavi.finish.Finish;
-import org.ibcavi.inference.Solver;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
-import org.ibcavi.model.PredictionMode;
 import org.ibcavi.prior.Prior;
+import org.ibcavi.settings.PredictionMode;
+import org.ibcavi.settings.Solver;
 
 /**
  * Experiment 1: what averaging over members of the family is worth. Mean KL divergence from the

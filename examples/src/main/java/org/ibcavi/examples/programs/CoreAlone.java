@@ -8,9 +8,9 @@ import java.util.Locale;
 import org.ibcavi.IbCavi;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.examples.data.LabeledTable;
+import org.ibcavi.file.ModelFile;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.CoefficientSummary;
-import org.ibcavi.model.ModelFile;
 import org.ibcavi.model.RankedCategory;
 import org.ibcavi.model.Uncertainty;
 

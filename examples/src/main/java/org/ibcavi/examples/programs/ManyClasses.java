@@ -7,9 +7,9 @@ import java.util.SplittableRandom;
 import org.ibcavi.IbCavi;
 import org.ibcavi.design.SparseMatrix;
 import org.ibcavi.design.TrainingData;
-import org.ibcavi.inference.FitListener;
-import org.ibcavi.inference.FitPhase;
-import org.ibcavi.inference.FitProgress;
+import org.ibcavi.fit.FitListener;
+import org.ibcavi.fit.FitPhase;
+import org.ibcavi.fit.FitProgress;
 import org.ibcavi.model.CategoricalModel;
 
 /**

@@ -2,7 +2,7 @@
 package org.ibcavi.weka.explorer;
 
 import java.util.Locale;
-import org.ibcavi.model.FitReport;
+import org.ibcavi.report.FitReport;
 import org.ibcavi.weka.chart.ChartWindow;
 import org.ibcavi.weka.chart.TraceChart;
 import weka.classifiers.functions.IBCavi;

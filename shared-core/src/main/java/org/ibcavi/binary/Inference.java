@@ -1,0 +1,444 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.binary;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.ibcavi.design.Regressors;
+import org.ibcavi.fit.FitContext;
+import org.ibcavi.fit.FitPhase;
+import org.ibcavi.linalg.Cholesky;
+import org.ibcavi.pass.CategoryPass;
+import org.ibcavi.pass.SharedSums;
+import org.ibcavi.posterior.Coefficients;
+import org.ibcavi.posterior.DiagonalPerCategory;
+import org.ibcavi.posterior.FactorPerCategory;
+import org.ibcavi.posterior.PosteriorCovariance;
+import org.ibcavi.posterior.SharedDiagonal;
+import org.ibcavi.posterior.SharedFactor;
+import org.ibcavi.prior.GaussianPrior;
+import org.ibcavi.problem.BaseRate;
+import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.UnitMeans;
+import org.ibcavi.problem.UnitModes;
+import org.ibcavi.problem.UnitPriors;
+import org.ibcavi.settings.Solver;
+import org.ibcavi.settings.StoppingRule;
+import org.ibcavi.solver.Climb;
+import org.ibcavi.solver.Climber;
+import org.ibcavi.solver.GradientStep;
+import org.ibcavi.solver.Lbfgs;
+import org.ibcavi.solver.Whitening;
+
+/**
+ * Fits the binary regressions of a problem for any prior. What depends on the rows alone, the Gram
+ * matrix XᵀΩX, is computed once and serves all priors that are tried.
+ */
+public final class Inference {
+  /**
+   * A solve with the P×P factor costs 2P², a pass 4·nonzeros; beyond this ratio it does not pay.
+   */
+  private static final double MAX_SOLVE_TO_PASS = 16;
+
+  /** Between the curvatures that get coordinates of their own. */
+  private static final double LEVEL_RATIO = 4;
+
+  /** Sweeps at the most for one of the priors that are tried. */
+  private static final int SEARCH_SWEEPS = 1000;
+
+  /** Up to this size the factor is always worth it. */
+  private static final int SMALL = 256;
+
+  private final Problem problem;
+  private final InferenceSettings settings;
+  private final FitContext context;
+  private final SharedSums shared;
+
+  /**
+   * Prepares inference.
+   *
+   * @param problem what to fit
+   * @param settings how
+   * @param context threads and listener
+   */
+  public Inference(Problem problem, InferenceSettings settings, FitContext context) {
+    this(problem, settings, context, new SharedSums(problem, context));
+  }
+
+  private Inference(
+      Problem problem, InferenceSettings settings, FitContext context, SharedSums shared) {
+    this.problem = problem;
+    this.settings = settings;
+    this.context = context;
+    this.shared = shared;
+  }
+
+  /** The same for trying priors: with a rule and sweeps of its own; what was computed is shared. */
+  Inference forSearch(StoppingRule rule) {
+    InferenceSettings own =
+        new InferenceSettings(
+            settings.solver(), rule, SEARCH_SWEEPS, settings.diagonal(), settings.unitsAtOnce());
+    return new Inference(problem, own, context, shared);
+  }
+
+  /** The same on some of the rows; coordinates from all of them serve these too. */
+  Inference onRows(int[] rows) {
+    return new Inference(problem.onRows(rows), settings, context, shared);
+  }
+
+  /** The mean of ‖x‖² over the rows, without the intercept. */
+  double meanSquare() {
+    double[] sums = shared.squareSums();
+    int features = problem.regressors().features().columns();
+    return Arrays.stream(sums, 0, features).sum() / problem.totalWeight();
+  }
+
+  Problem problem() {
+    return problem;
+  }
+
+  FitContext context() {
+    return context;
+  }
+
+  /**
+   * Fits every unit.
+   *
+   * @param prior over a unit's coefficients
+   * @param warm where to start for the units it has; null for none
+   * @return the posteriors
+   */
+  public UnitFits fit(GaussianPrior prior, UnitMeans warm) {
+    return fit(UnitPriors.shared(prior), warm);
+  }
+
+  /**
+   * The priors of a problem that goes on from an earlier fit.
+   *
+   * @return its posteriors
+   */
+  public UnitPriors earlierPriors() {
+    return UnitPriors.earlier(problem);
+  }
+
+  /**
+   * Fits every unit with a prior of its own.
+   *
+   * @param priors over the units' coefficients
+   * @param warm where to start for the units it has; null for none
+   * @return the posteriors
+   */
+  public UnitFits fit(UnitPriors priors, UnitMeans warm) {
+    int[] all = new int[problem.units()];
+    Arrays.setAll(all, unit -> unit);
+    return fit(priors, all, warm, FitPhase.INFERENCE);
+  }
+
+  /** Fits some units, as many side by side as the settings allow. */
+  UnitFits fit(UnitPriors priors, int[] units, UnitMeans warm, FitPhase phase) {
+    List<UnitFits> groups = new ArrayList<>();
+    int size = Math.min(units.length, settings.unitsAtOnce());
+    for (int from = 0; from < units.length; from += size) {
+      int to = Math.min(units.length - from, size) + from;
+      groups.add(fitTogether(priors, Arrays.copyOfRange(units, from, to), warm, phase));
+    }
+    return UnitFits.join(groups);
+  }
+
+  private UnitFits fitTogether(UnitPriors priors, int[] units, UnitMeans warm, FitPhase phase) {
+    double[][] starts = starts(priors, units, warm);
+    return oneByOne(problem, settings)
+        ? fitOneByOne(priors, units, starts, phase)
+        : fitInBlocks(priors, units, starts, phase);
+  }
+
+  /**
+   * The modes of some units' posteriors. With a variance of zero the local bound is the log
+   * likelihood itself, for every link.
+   */
+  UnitModes modes(UnitPriors priors, int[] units, UnitMeans warm, FitPhase phase) {
+    List<Climber> climbers = new ArrayList<>();
+    Coordinates coordinates = new Coordinates(priors);
+    for (double[] start : starts(priors, units, warm)) {
+      int unit = units[climbers.size()];
+      climbers.add(coordinates.climber(unit, start, new double[0]));
+    }
+    double[] constants = new double[problem.units()];
+    for (int unit : units) {
+      constants[unit] = 0.5 * priors.logDeterminant(unit);
+    }
+    BlockedAscent blocked = new BlockedAscent(problem, priors, null, constants, true, context);
+    Climb climb = blocked.run(climbers, settings.rule(), settings.maxSweeps(), phase);
+    return new UnitModes(units, means(climbers), climb.values());
+  }
+
+  private double[][] starts(UnitPriors priors, int[] units, UnitMeans warm) {
+    double[][] starts = new double[units.length][];
+    for (int i = 0; i < units.length; i++) {
+      int known = warm == null ? -1 : Arrays.binarySearch(warm.units(), units[i]);
+      starts[i] = known >= 0 ? warm.mean(known).clone() : coldStart(priors, units[i]);
+    }
+    return starts;
+  }
+
+  /**
+   * CAVI starts at zero as published; the accelerated solvers at the base rate; all of them where
+   * an earlier fit ended.
+   */
+  private double[] coldStart(UnitPriors priors, int unit) {
+    GaussianPrior prior = priors.of(unit);
+    double[] start = new double[problem.size()];
+    if (!priors.isShared() || settings.solver() == Solver.ACCELERATED) {
+      Arrays.setAll(start, prior::mean);
+      if (priors.isShared() && problem.regressors().hasIntercept()) {
+        int last = start.length - 1;
+        start[last] = baseRate(unit).intercept(prior.mean(last), prior.precision(last));
+      }
+    }
+    return start;
+  }
+
+  private BaseRate baseRate(int unit) {
+    double own = problem.unitWeight(unit);
+    return new BaseRate(problem.link(), own, problem.totalWeight() - own);
+  }
+
+  private UnitFits fitInBlocks(UnitPriors priors, int[] units, double[][] starts, FitPhase phase) {
+    boolean variancesClimb = !problem.link().constantWeight();
+    WorkingPosteriors posteriors = new WorkingPosteriors(priors);
+    Coordinates coordinates = new Coordinates(priors);
+    Map<Integer, double[]> logVariances = new HashMap<>();
+    List<Climber> climbers = new ArrayList<>();
+    for (int i = 0; i < units.length; i++) {
+      GaussianPrior prior = priors.of(units[i]);
+      double[] beside =
+          logVariances.computeIfAbsent(
+              priors.kind(units[i]),
+              kind -> variancesClimb ? startOfVariances(prior) : new double[0]);
+      climbers.add(
+          settings.solver() == Solver.CAVI
+              ? posteriors.plainClimber(units[i], starts[i])
+              : coordinates.climber(units[i], starts[i], beside));
+    }
+    double[] constants = new double[problem.units()];
+    for (int unit : units) {
+      constants[unit] = 0.5 * priors.logDeterminant(unit);
+      if (!variancesClimb) {
+        constants[unit] -= 0.5 * posteriors.logDeterminant(unit);
+      }
+    }
+    Regressors climbing = variancesClimb ? shared.squares() : null;
+    boolean accelerated = settings.solver() == Solver.ACCELERATED;
+    BlockedAscent blocked =
+        new BlockedAscent(problem, priors, climbing, constants, accelerated, context);
+    Climb climb = blocked.run(climbers, settings.rule(), settings.maxSweeps(), phase);
+    PosteriorCovariance covariance =
+        variancesClimb ? variances(climbers) : posteriors.covariance(units);
+    return new UnitFits(units, means(climbers), covariance, climb);
+  }
+
+  /** The precisions Λ₀ + XᵀΩX that units have where the working weight is 1, one for each kind. */
+  private final class WorkingPosteriors {
+    private final UnitPriors priors;
+    private final Map<Integer, Cholesky> factors = new HashMap<>();
+    private final Map<Integer, Whitening> whitenings = new HashMap<>();
+    private final Map<Integer, Double> logDeterminants = new HashMap<>();
+
+    WorkingPosteriors(UnitPriors priors) {
+      this.priors = priors;
+    }
+
+    private Cholesky factor(int unit) {
+      return factors.computeIfAbsent(priors.kind(unit), kind -> sharedFactor(priors.of(unit), 1));
+    }
+
+    private double[] precisions(int unit) {
+      return diagonalPrecisions(priors.of(unit), 1);
+    }
+
+    Climber plainClimber(int unit, double[] start) {
+      Whitening whitening =
+          whitenings.computeIfAbsent(priors.kind(unit), kind -> new Whitening.Full(factor(unit)));
+      whitening.toWhitened(start, 1);
+      GradientStep ascent = new GradientStep(start, settings.rule().categoryTolerance());
+      return new Climber(unit, whitening, ascent);
+    }
+
+    double logDeterminant(int unit) {
+      return logDeterminants.computeIfAbsent(
+          priors.kind(unit),
+          kind ->
+              settings.diagonal() ? sumOfLogs(precisions(unit)) : factor(unit).logDeterminant());
+    }
+
+    PosteriorCovariance covariance(int[] units) {
+      if (priors.samePrecision()) {
+        return settings.diagonal()
+            ? new SharedDiagonal(reciprocals(precisions(units[0])))
+            : new SharedFactor(factor(units[0]));
+      }
+      if (settings.diagonal()) {
+        Coefficients variances = new Coefficients(problem.size(), units.length);
+        for (int i = 0; i < units.length; i++) {
+          variances.set(i, reciprocals(precisions(units[i])));
+        }
+        return new DiagonalPerCategory(variances);
+      }
+      Map<Integer, double[]> packed = new HashMap<>();
+      double[][] each = new double[units.length][];
+      for (int i = 0; i < units.length; i++) {
+        int unit = units[i];
+        each[i] = packed.computeIfAbsent(priors.kind(unit), kind -> factor(unit).packed());
+      }
+      return new FactorPerCategory(problem.size(), each);
+    }
+  }
+
+  /**
+   * Coordinates for units by how curved their log likelihoods are: Λ₀ + c·XᵀΩX, with c the
+   * curvature at the base rate rounded to a power of 4. A rare category hardly bends the prior, a
+   * frequent one does; one matrix for all would suit only one of them. Units of different kinds
+   * have coordinates of their own.
+   */
+  private final class Coordinates {
+    /** Whose coordinates they are. */
+    private record Level(int kind, int level) {}
+
+    private final UnitPriors priors;
+    private final boolean whole;
+    private final Map<Level, Whitening> byLevel = new HashMap<>();
+
+    Coordinates(UnitPriors priors) {
+      this.priors = priors;
+      this.whole =
+          wholeMatrixPays(problem)
+              && (priors.samePrecision() || BlockedAscent.affordsOwnMatrices(problem));
+    }
+
+    /** A unit at its start; what is beside the mean climbs as it is. */
+    Climber climber(int unit, double[] start, double[] beside) {
+      double curvature = baseRate(unit).curvature();
+      int level = (int) Math.rint(Math.log(curvature) / Math.log(LEVEL_RATIO));
+      double weight = Math.pow(LEVEL_RATIO, level);
+      Whitening whitening =
+          byLevel.computeIfAbsent(
+              new Level(priors.kind(unit), level), key -> whitening(priors.of(unit), weight));
+      whitening.toWhitened(start, 1);
+      double[] point = Arrays.copyOf(start, start.length + beside.length);
+      System.arraycopy(beside, 0, point, start.length, beside.length);
+      double tolerance = settings.rule().categoryTolerance() * largestStartGradient(weight);
+      return new Climber(unit, whitening, new Lbfgs(point, tolerance));
+    }
+
+    private Whitening whitening(GaussianPrior prior, double weight) {
+      return whole
+          ? new Whitening.Full(sharedFactor(prior, weight))
+          : new Whitening.Diagonal(diagonalPrecisions(prior, weight));
+    }
+  }
+
+  private double[][] means(List<Climber> climbers) {
+    return climbers.stream()
+        .map(climber -> climber.coefficients(problem.size()))
+        .toArray(double[][]::new);
+  }
+
+  /** √½·log σ² of each coefficient: beside the mean, that is what climbs. */
+  private double[] startOfVariances(GaussianPrior prior) {
+    return Arrays.stream(diagonalPrecisions(prior, problem.link().maximumWeight()))
+        .map(precision -> -Math.sqrt(0.5) * Math.log(precision))
+        .toArray();
+  }
+
+  private PosteriorCovariance variances(List<Climber> climbers) {
+    int size = problem.size();
+    Coefficients variances = new Coefficients(size, climbers.size());
+    for (int i = 0; i < climbers.size(); i++) {
+      double[] point = climbers.get(i).ascent().point();
+      double[] vector = new double[size];
+      Arrays.setAll(vector, p -> Math.exp(Math.sqrt(2) * point[size + p]));
+      variances.set(i, vector);
+    }
+    return new DiagonalPerCategory(variances);
+  }
+
+  /**
+   * At coefficients of zero every row's slope is ±s, and since whitened rows have a Gram matrix of
+   * at most 1/c, the whitened gradient is at most s·√(Σω/c).
+   */
+  private double largestStartGradient(double curvature) {
+    double slope = problem.link().boundSlope(true, 0, 0);
+    return slope * Math.sqrt(problem.totalWeight() / curvature);
+  }
+
+  private UnitFits fitOneByOne(UnitPriors priors, int[] units, double[][] starts, FitPhase phase) {
+    PerCategoryAscent.State[] states = new PerCategoryAscent.State[units.length];
+    Map<Integer, double[]> spreads = new HashMap<>();
+    for (int i = 0; i < units.length; i++) {
+      GaussianPrior prior = priors.of(units[i]);
+      double[] spread =
+          spreads.computeIfAbsent(priors.kind(units[i]), kind -> startOfCovariance(prior));
+      states[i] =
+          settings.diagonal()
+              ? new PerCategoryAscent.State(starts[i], null, spread)
+              : new PerCategoryAscent.State(starts[i], spread, null);
+    }
+    PerCategoryAscent ascent =
+        new PerCategoryAscent(
+            problem,
+            priors,
+            settings.diagonal() ? shared.squares() : null,
+            settings.solver(),
+            context);
+    Climb climb = ascent.run(units, states, settings.rule(), settings.maxSweeps(), phase);
+    return UnitFits.of(units, states, problem.size(), climb);
+  }
+
+  /** Variances, or the packed factor of the precision, before the first sweep. */
+  private double[] startOfCovariance(GaussianPrior prior) {
+    return settings.diagonal()
+        ? reciprocals(diagonalPrecisions(prior, 1))
+        : sharedFactor(prior, 1).packed();
+  }
+
+  /** Whether each unit has a precision matrix of its own that is refreshed in every sweep. */
+  static boolean oneByOne(Problem problem, InferenceSettings settings) {
+    return !problem.link().constantWeight()
+        && (!settings.diagonal() || settings.solver() == Solver.CAVI);
+  }
+
+  static boolean wholeMatrixPays(Problem problem) {
+    double size = problem.size();
+    double worth = MAX_SOLVE_TO_PASS * problem.regressors().features().nonzeros();
+    return size <= SMALL || (size <= FitPlan.MAX_SHARED_SIZE && size * size <= worth);
+  }
+
+  /** The factor of Λ₀ + w·XᵀΩX. */
+  private Cholesky sharedFactor(GaussianPrior prior, double weight) {
+    double[] upper = shared.gram().clone();
+    for (int at = 0; at < upper.length; at++) {
+      upper[at] *= weight;
+    }
+    prior.addPrecision(upper);
+    return CategoryPass.factor(upper, problem.size());
+  }
+
+  /** diag(Λ₀ + w·XᵀΩX). */
+  private double[] diagonalPrecisions(GaussianPrior prior, double weight) {
+    double[] result = shared.squareSums().clone();
+    for (int p = 0; p < result.length; p++) {
+      result[p] = prior.precision(p) + weight * result[p];
+    }
+    return result;
+  }
+
+  private static double[] reciprocals(double[] values) {
+    return Arrays.stream(values).map(value -> 1 / value).toArray();
+  }
+
+  private static double sumOfLogs(double[] values) {
+    return Arrays.stream(values).map(Math::log).sum();
+  }
+}

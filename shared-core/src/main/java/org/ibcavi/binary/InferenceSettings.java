@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.binary;
+
+import org.ibcavi.settings.Solver;
+import org.ibcavi.settings.StoppingRule;
+
+/**
+ * How to infer.
+ *
+ * @param solver plain or accelerated
+ * @param rule when to stop
+ * @param maxSweeps sweeps at the most
+ * @param diagonal whether the posterior leaves correlations out
+ * @param unitsAtOnce regressions that are fitted side by side; the others follow
+ */
+public record InferenceSettings(
+    Solver solver, StoppingRule rule, int maxSweeps, boolean diagonal, int unitsAtOnce) {
+  /**
+   * Checks the limits.
+   *
+   * @param solver plain or accelerated
+   * @param rule when to stop
+   * @param maxSweeps sweeps at the most
+   * @param diagonal whether the posterior leaves correlations out
+   * @param unitsAtOnce regressions that are fitted side by side; the others follow
+   */
+  public InferenceSettings {
+    requireAtLeastOne("maximum sweeps", maxSweeps);
+    requireAtLeastOne("units at once", unitsAtOnce);
+  }
+
+  private static void requireAtLeastOne(String what, int value) {
+    if (value < 1) {
+      throw new IllegalArgumentException(what + " " + value + "; must be at least 1");
+    }
+  }
+
+  /**
+   * All units at once.
+   *
+   * @param solver plain or accelerated
+   * @param rule when to stop
+   * @param maxSweeps sweeps at the most
+   * @param diagonal whether the posterior leaves correlations out
+   * @return the settings
+   */
+  public static InferenceSettings of(
+      Solver solver, StoppingRule rule, int maxSweeps, boolean diagonal) {
+    return new InferenceSettings(solver, rule, maxSweeps, diagonal, Integer.MAX_VALUE);
+  }
+
+  InferenceSettings with(int otherUnitsAtOnce) {
+    return new InferenceSettings(solver, rule, maxSweeps, diagonal, otherUnitsAtOnce);
+  }
+}

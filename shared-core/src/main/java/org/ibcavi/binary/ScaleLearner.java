@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.binary;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.ibcavi.fit.FitPhase;
+import org.ibcavi.pass.Laplace;
+import org.ibcavi.prior.GaussianPrior;
+import org.ibcavi.prior.LearnedScale;
+import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.UnitMeans;
+import org.ibcavi.problem.UnitModes;
+import org.ibcavi.problem.UnitPriors;
+import org.ibcavi.problem.UnitSample;
+import org.ibcavi.scale.EvidenceSample;
+import org.ibcavi.scale.ScaleSearch;
+import org.ibcavi.scale.UnitPath;
+import org.ibcavi.settings.StoppingRule;
+
+/**
+ * Chooses the variance of the weights by type-II maximum likelihood, the value with the largest
+ * evidence, or by how well it predicts rows held out.
+ *
+ * <p>Where the evidence of all units from all rows is too dear, it is estimated from a sample
+ * ({@link EvidenceSample}).
+ */
+public final class ScaleLearner {
+  /** What was learned, and from how much. */
+  public static final class Result {
+    private final double variance;
+    private final double evidence;
+    private final List<String> notes;
+    private final UnitMeans fits;
+
+    Result(double variance, double evidence, List<String> notes, UnitMeans fits) {
+      this.variance = variance;
+      this.evidence = evidence;
+      this.notes = List.copyOf(notes);
+      this.fits = fits;
+    }
+
+    /**
+     * The learned variance of the weights.
+     *
+     * @return above 0
+     */
+    public double variance() {
+      return variance;
+    }
+
+    /**
+     * The evidence at the nearest variance that was tried, summed over categories, an estimate if
+     * units were sampled; or the log density of the rows held out.
+     *
+     * @return a logarithm
+     */
+    public double evidence() {
+      return evidence;
+    }
+
+    /**
+     * What was sampled or simplified.
+     *
+     * @return sentences
+     */
+    public List<String> notes() {
+      return notes;
+    }
+
+    /**
+     * The vectors nearest the result, to start from.
+     *
+     * @return of the sampled units
+     */
+    public UnitMeans fits() {
+      return fits;
+    }
+  }
+
+  /** Between these variances everything from "no signal" to "separable" is found. */
+  private static final double LEAST = 1e-6;
+
+  private static final double MOST = 1e6;
+
+  /** The search starts where the variances of a category's weights have this sum. */
+  private static final double TYPICAL_SUM = 2;
+
+  /** The factor by which its first step changes the variance. */
+  private static final double FIRST_STEP = 4;
+
+  /** The first step from a variance that was learned before, in tolerances. */
+  private static final double TOLERANCES_IN_REPEATED_STEP = 4;
+
+  /** Modes are found this much more precisely than the variance, and at least to this tolerance. */
+  private static final double MODE_TO_SCALE_TOLERANCE = 1e-2;
+
+  private static final double LEAST_MODE_TOLERANCE = 1e-4;
+
+  /**
+   * Of modes whose predictions are compared: ascents that stop early predict as if the prior were
+   * narrower, and wide ones could not be told apart.
+   */
+  private static final double HELD_OUT_MODE_TOLERANCE = 1e-5;
+
+  /**
+   * Predictions of held-out rows tell variances apart no better than by this factor's logarithm.
+   */
+  private static final double HELD_OUT_TOLERANCE = 0.7;
+
+  /**
+   * By how much more than typical variances the search starts where coefficients outnumber rows.
+   */
+  private static final double HELD_OUT_START = 8;
+
+  /** Rows from which on a part of them can be held out. */
+  private static final int MIN_HELD_OUT_FROM = 200;
+
+  private final Inference inference;
+  private final LearnedScale prior;
+  private final double tolerance;
+  private final UnitSample units;
+  private final EvidenceSample sample;
+  private final HeldOut heldOut;
+  private double start;
+  private double firstStep = Math.log(FIRST_STEP);
+  private UnitMeans earlier;
+  private final UnitPath path = new UnitPath();
+
+  /**
+   * Prepares the search.
+   *
+   * @param inference how a unit is fitted
+   * @param prior whose scale is learned
+   * @param tolerance of the variance's logarithm
+   * @param seed for the samples
+   */
+  public ScaleLearner(Inference inference, LearnedScale prior, double tolerance, long seed) {
+    boolean holdsOut = holdsOut(inference.problem(), prior);
+    this.inference =
+        inference.forSearch(
+            new StoppingRule.Tolerance(
+                holdsOut
+                    ? HELD_OUT_MODE_TOLERANCE
+                    : Math.min(LEAST_MODE_TOLERANCE, MODE_TO_SCALE_TOLERANCE * tolerance)));
+    this.prior = prior;
+    this.tolerance = holdsOut ? Math.max(HELD_OUT_TOLERANCE, tolerance) : tolerance;
+    Problem problem = inference.problem();
+    this.sample = holdsOut ? null : new EvidenceSample(problem, seed);
+    this.units =
+        holdsOut ? new UnitSample(problem, HeldOut.enoughUnits(problem), seed) : sample.units();
+    this.heldOut = holdsOut ? new HeldOut(this.inference, units.units(), seed) : null;
+    this.start =
+        holdsOut
+            ? HELD_OUT_START * TYPICAL_SUM / this.inference.meanSquare()
+            : typicalVariance(problem);
+  }
+
+  /**
+   * Whether the variance of a problem is learned by holding rows out, if that is left to choose:
+   * where there are more coefficients than rows, or too many for determinants. There Laplace's
+   * evidence is far below the true one the wider the prior is, and would choose too small a
+   * variance (Kuss and Rasmussen 2005).
+   *
+   * @param problem what is fitted
+   * @return true if so
+   */
+  static boolean holdsOutByItself(Problem problem) {
+    return problem.rows() >= MIN_HELD_OUT_FROM
+        && problem.size() > Math.min(problem.rows(), EvidenceSample.MAX_FACTORED);
+  }
+
+  /**
+   * Whether the variance of a prior is learned by holding rows out.
+   *
+   * @param problem what is fitted
+   * @param prior whose scale is learned
+   * @return true if so
+   */
+  public static boolean holdsOut(Problem problem, LearnedScale prior) {
+    return switch (prior.evidence()) {
+      case AUTO -> holdsOutByItself(problem);
+      case HELD_OUT -> true;
+      case LAPLACE, ELBO -> false;
+    };
+  }
+
+  /**
+   * A variance of the right order before anything is known: with it the linear predictors of
+   * standardized rows have about the variance 2.
+   *
+   * @param problem what is fitted
+   * @return above 0
+   */
+  public static double typicalVariance(Problem problem) {
+    return Math.max(LEAST, TYPICAL_SUM / problem.size());
+  }
+
+  /**
+   * Searches from where an earlier search ended.
+   *
+   * @param variance learned then, or NaN if it is not known
+   * @param means of the units then
+   * @return this
+   */
+  public ScaleLearner startingFrom(double variance, UnitMeans means) {
+    earlier = means;
+    if (!Double.isNaN(variance)) {
+      start = variance;
+      firstStep = TOLERANCES_IN_REPEATED_STEP * tolerance;
+    }
+    return this;
+  }
+
+  /**
+   * Searches.
+   *
+   * @return what was learned
+   */
+  public Result learn() {
+    ScaleSearch search =
+        new ScaleSearch(this::evidence, Math.log(LEAST), Math.log(MOST), tolerance);
+    double first = Math.max(LEAST, Math.min(MOST, start));
+    double best = search.maximise(Math.log(first), firstStep);
+    List<String> notes = notes();
+    if (best <= Math.log(LEAST) || best >= Math.log(MOST)) {
+      notes.add("warning: the prior variance is at the limit of its search");
+    }
+    UnitMeans nearest = heldOut == null ? path.at(best, earlier) : heldOut.at(best);
+    return new Result(Math.exp(best), search.maximum(), notes, nearest);
+  }
+
+  private List<String> notes() {
+    if (heldOut == null) {
+      return sample.notes();
+    }
+    List<String> notes = new ArrayList<>(units.notes());
+    notes.add(
+        "the prior variance is the one that predicted "
+            + heldOut.rows()
+            + " held-out rows best; the log evidence is theirs");
+    return notes;
+  }
+
+  private double evidence(double logVariance) {
+    Problem problem = inference.problem();
+    GaussianPrior gaussian =
+        prior
+            .at(Math.exp(logVariance))
+            .over(problem.regressors().features().columns(), problem.regressors().hasIntercept());
+    if (heldOut != null) {
+      return heldOut.logDensity(gaussian, logVariance);
+    }
+    UnitMeans start = path.at(logVariance, earlier);
+    double[] values =
+        prior.evidence() == LearnedScale.Evidence.ELBO
+            ? elbos(gaussian, logVariance, start)
+            : laplaceEvidences(gaussian, logVariance, start);
+    double sum = 0;
+    for (double value : values) {
+      sum += units.share() * value;
+    }
+    return sum;
+  }
+
+  private double[] elbos(GaussianPrior gaussian, double logVariance, UnitMeans start) {
+    UnitFits fits =
+        inference.fit(UnitPriors.shared(gaussian), units.units(), start, FitPhase.SCALE);
+    path.add(logVariance, fits);
+    return fits.elbos();
+  }
+
+  /** Log joint at the mode − ½log|curvature|, without the constants of 2π that cancel. */
+  private double[] laplaceEvidences(GaussianPrior gaussian, double logVariance, UnitMeans start) {
+    UnitModes modes =
+        inference.modes(UnitPriors.shared(gaussian), units.units(), start, FitPhase.SCALE);
+    path.add(logVariance, modes);
+    Laplace laplace = new Laplace(inference.problem(), gaussian, inference.context());
+    double[] values = sample.logDeterminants(laplace, modes);
+    Arrays.setAll(values, i -> modes.logJoint(i) - 0.5 * values[i]);
+    return values;
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.categorical;
+
+import java.util.Arrays;
+import org.ibcavi.prior.GaussianPrior;
+import org.ibcavi.prior.Prior;
+import org.ibcavi.problem.Problem;
+
+/**
+ * How much larger or smaller the prior variance of a feature's weights is than the common one,
+ * shared over categories (automatic relevance determination). The evidence is stationary where a
+ * feature's variance is, over the categories k,
+ *
+ * <pre>
+ *   σ²_m = Σ_k β²_km / Σ_k γ_km,    γ_km = 1 − (Σ_k)_mm / σ²_m
+ * </pre>
+ *
+ * <p>with γ the share of a weight that the data determine (MacKay 1992); {@link #next} is one step
+ * of that fixed point.
+ */
+final class Relevance {
+  /** No feature's variance leaves the common one by more than this factor to either side. */
+  private static final double WIDEST = 1e4;
+
+  private final double[] factors;
+
+  private Relevance(double[] factors) {
+    this.factors = factors;
+  }
+
+  /** The common variance for every feature. */
+  static Relevance even(int features) {
+    double[] factors = new double[features];
+    Arrays.fill(factors, 1);
+    return new Relevance(factors);
+  }
+
+  /** A prior with its variances multiplied; the intercept's stays. */
+  GaussianPrior applyTo(GaussianPrior common) {
+    boolean intercept = common.size() > factors.length;
+    double[] variances = new double[common.size()];
+    double[] mean = new double[common.size()];
+    for (int p = 0; p < variances.length; p++) {
+      double factor = p < factors.length ? factors[p] : 1;
+      variances[p] = factor / common.precision(p);
+      mean[p] = common.mean(p);
+    }
+    return Prior.diagonal(mean, variances).over(factors.length, intercept);
+  }
+
+  /** One step from a member that was finished with these factors. */
+  Relevance next(FinishedMember member, Problem problem, GaussianPrior common) {
+    double[] squares = new double[factors.length];
+    double[] determined = new double[factors.length];
+    for (int unit = 0; unit < problem.units(); unit++) {
+      double[] mean = member.means().vector(unit);
+      double[] variances = member.covariance().variances(unit);
+      for (int m = 0; m < factors.length; m++) {
+        double prior = factors[m] / common.precision(m);
+        double share = Math.max(0, 1 - variances[m] / prior);
+        squares[m] += problem.multiplicity(unit) * mean[m] * mean[m];
+        determined[m] += problem.multiplicity(unit) * share;
+      }
+    }
+    double[] next = new double[factors.length];
+    for (int m = 0; m < next.length; m++) {
+      double ratio = squares[m] / determined[m] * common.precision(m);
+      next[m] = Double.isNaN(ratio) ? 1 / WIDEST : Math.max(1 / WIDEST, Math.min(WIDEST, ratio));
+    }
+    return new Relevance(next);
+  }
+
+  double smallest() {
+    return Arrays.stream(factors).min().orElse(1);
+  }
+
+  double largest() {
+    return Arrays.stream(factors).max().orElse(1);
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.categorical;
+
+import java.util.Arrays;
+
+/**
+ * Weights of predictors under which their mixture would have predicted left-out rows best (stacking
+ * of predictive distributions; Yao et al. 2018):
+ *
+ * <pre>
+ *   maximise  Σᵢ ωᵢ log Σ_m w_m p_m(yᵢ) + Σ_m a_m log w_m      over w ≥ 0, Σw = 1
+ * </pre>
+ *
+ * <p>The second term is a Dirichlet prior worth a rows, evenly spread: with few rows the weights
+ * stay near even ones instead of following chance. The maximum is found by EM.
+ */
+final class Stack {
+  private static final int MAX_STEPS = 500;
+  private static final double TOLERANCE = 1e-5;
+
+  private final double[][] logDensities;
+  private final double[] rowWeights;
+  private final double[] priorRows;
+
+  /**
+   * Prepares stacking.
+   *
+   * @param logDensities of each member for each row left out
+   * @param rowWeights a weight for each row
+   * @param priorRows how many rows the prior of each member is worth
+   */
+  Stack(double[][] logDensities, double[] rowWeights, double[] priorRows) {
+    this.logDensities = logDensities;
+    this.rowWeights = rowWeights;
+    this.priorRows = priorRows;
+  }
+
+  double[] weights() {
+    int members = logDensities.length;
+    double[][] densities = relativeDensities();
+    double prior = Arrays.stream(priorRows).sum();
+    double[] weights = Arrays.stream(priorRows).map(rows -> rows / prior).toArray();
+    for (int step = 0; step < MAX_STEPS; step++) {
+      double[] next = step(densities, weights);
+      double change = 0;
+      for (int m = 0; m < members; m++) {
+        change = Math.max(change, Math.abs(next[m] - weights[m]));
+      }
+      weights = next;
+      if (change < TOLERANCE) {
+        break;
+      }
+    }
+    return weights;
+  }
+
+  /** Each row's densities divided by the row's largest, row after row. */
+  private double[][] relativeDensities() {
+    double[][] densities = new double[rowWeights.length][logDensities.length];
+    for (int i = 0; i < rowWeights.length; i++) {
+      double max = Double.NEGATIVE_INFINITY;
+      for (double[] member : logDensities) {
+        max = Math.max(max, member[i]);
+      }
+      for (int m = 0; m < logDensities.length; m++) {
+        densities[i][m] = Math.exp(logDensities[m][i] - max);
+      }
+    }
+    return densities;
+  }
+
+  private double[] step(double[][] densities, double[] weights) {
+    int members = weights.length;
+    double[] shares = priorRows.clone();
+    for (int i = 0; i < densities.length; i++) {
+      double sum = 0;
+      for (int m = 0; m < members; m++) {
+        sum += weights[m] * densities[i][m];
+      }
+      for (int m = 0; m < members; m++) {
+        shares[m] += rowWeights[i] * weights[m] * densities[i][m] / sum;
+      }
+    }
+    double total = Arrays.stream(shares).sum();
+    return Arrays.stream(shares).map(share -> share / total).toArray();
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.file;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.UUID;
+
+/** Puts a file in the place of an old one, whole or not at all. */
+final class FileReplacement {
+  private FileReplacement() {}
+
+  /** Writes what the file is to hold. */
+  @FunctionalInterface
+  interface Content {
+    void writeTo(OutputStream out) throws IOException;
+  }
+
+  /** A file made by {@link Files#createTempFile} would keep its owner-only permissions. */
+  static void write(Path path, Content content) throws IOException {
+    Path target = Files.isSymbolicLink(path) ? path.toRealPath() : path.toAbsolutePath();
+    Path temporary = target.resolveSibling(".ibcavi-" + UUID.randomUUID() + ".tmp");
+    try {
+      try (FileChannel channel =
+          FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        content.writeTo(Channels.newOutputStream(channel));
+        channel.force(true);
+      }
+      move(temporary, target);
+    } finally {
+      Files.deleteIfExists(temporary);
+    }
+  }
+
+  /** Some file systems that are no disks know no atomic move; there the file is complete, too. */
+  private static void move(Path temporary, Path target) throws IOException {
+    try {
+      Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
+    } catch (AtomicMoveNotSupportedException e) {
+      Files.move(temporary, target, StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.fit;
+
+/** Watches a fit and may stop it. */
+public interface FitListener {
+  /**
+   * Called by the fitting thread after every sweep.
+   *
+   * @param progress how far the fit is
+   */
+  default void onSweep(FitProgress progress) {}
+
+  /**
+   * Asked by every working thread before each block of work; must be fast and thread-safe.
+   *
+   * @return true to stop the fit with a {@link org.ibcavi.parallel.FitCancelledException}
+   */
+  default boolean cancelled() {
+    return false;
+  }
+
+  /**
+   * A listener that does nothing.
+   *
+   * @return the listener
+   */
+  static FitListener none() {
+    return new FitListener() {};
+  }
+}

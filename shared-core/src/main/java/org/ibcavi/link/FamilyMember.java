@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.link;
+
+import java.util.Objects;
+
+/**
+ * A categorical likelihood made from a binary link: p_α(y = k | η) ∝ H(η_k) (1 − H(η_k))^(−α).
+ *
+ * @param link the binary link H
+ * @param alpha the power α, from 0 to 1; with the logit link 1 is softmax
+ */
+public record FamilyMember(Link link, double alpha) {
+  /**
+   * Checks the power.
+   *
+   * @param link the binary link H
+   * @param alpha the power α, from 0 to 1
+   */
+  public FamilyMember {
+    Objects.requireNonNull(link, "link");
+    PowerFamily.requireValid(alpha);
+  }
+
+  /** Whether adding the same to the linear predictors of all categories changes nothing. */
+  public boolean blindToCommonShift() {
+    return link == Link.LOGIT && alpha == 1;
+  }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.pass;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.ibcavi.design.DesignMatrix;
+import org.ibcavi.design.Regressors;
+import org.ibcavi.link.Link;
+import org.ibcavi.posterior.Coefficients;
+import org.ibcavi.posterior.PosteriorCovariance;
+import org.ibcavi.problem.Problem;
+
+/**
+ * Means and standard deviations, under the posterior, of the linear predictors of training rows: of
+ * all of them, or of a sample whose weights were scaled up to stand for all. They are computed a
+ * chunk of rows at a time and never held for all rows.
+ */
+public final class FittedPredictors {
+  private final Problem problem;
+  private final Coefficients means;
+  private final PosteriorCovariance covariance;
+  private final Regressors squares;
+  private final int[] unitOfCategory;
+  private final int[] categoryOfUnit;
+
+  private FittedPredictors(Problem problem, Coefficients means, PosteriorCovariance covariance) {
+    this.problem = problem;
+    this.means = means;
+    this.covariance = covariance;
+    this.squares = covariance.diagonal() ? problem.regressors().squared() : null;
+    this.unitOfCategory = problem.unitOfCategory();
+    this.categoryOfUnit = new int[problem.units()];
+    for (int k = 0; k < unitOfCategory.length; k++) {
+      categoryOfUnit[unitOfCategory[k]] = k;
+    }
+  }
+
+  /**
+   * Prepares them.
+   *
+   * @param problem the fitted problem
+   * @param count how many rows to look at
+   * @param means of the coefficients
+   * @param covariance of the coefficients
+   * @param seed for the sample, if not all rows are looked at
+   * @return predictors of the rows
+   */
+  public static FittedPredictors of(
+      Problem problem, int count, Coefficients means, PosteriorCovariance covariance, long seed) {
+    return new FittedPredictors(
+        problem.sample(count, new SplittableRandom(seed)), means, covariance);
+  }
+
+  /**
+   * The link.
+   *
+   * @return the link
+   */
+  public Link link() {
+    return problem.link();
+  }
+
+  /**
+   * The number of rows.
+   *
+   * @return at least 1
+   */
+  public int rows() {
+    return problem.rows();
+  }
+
+  /**
+   * The number of categories.
+   *
+   * @return K
+   */
+  public int categories() {
+    return unitOfCategory.length;
+  }
+
+  /**
+   * The weights of the rows.
+   *
+   * @return one for each row
+   */
+  public double[] rowWeights() {
+    double[] weights = new double[rows()];
+    Arrays.setAll(weights, problem::rowWeight);
+    return weights;
+  }
+
+  /**
+   * The number of chunks of rows.
+   *
+   * @return at least 1
+   */
+  public int chunks() {
+    return problem.regressors().features().chunks();
+  }
+
+  /**
+   * Computes the predictors of a chunk.
+   *
+   * @param chunk which chunk
+   * @return its rows
+   */
+  public Chunk chunk(int chunk) {
+    return new Chunk(chunk);
+  }
+
+  /** Some of the rows. */
+  public final class Chunk {
+    private final int start;
+    private final int rows;
+    private final double[] rowMeans;
+    private final double[] rowVariances;
+
+    private Chunk(int chunk) {
+      Regressors regressors = problem.regressors();
+      DesignMatrix features = regressors.features();
+      start = features.chunkStart(chunk);
+      rows = features.chunkSize(chunk);
+      rowMeans = new double[rows * means.vectors()];
+      rowVariances = new double[rows * covariance.variancesPerRow()];
+      means.product(regressors, chunk, rowMeans);
+      covariance.rowVariances(regressors, squares, chunk, rowVariances);
+    }
+
+    /**
+     * The number of the first row.
+     *
+     * @return from 0
+     */
+    public int start() {
+      return start;
+    }
+
+    /**
+     * How many rows there are.
+     *
+     * @return at least 1
+     */
+    public int rows() {
+      return rows;
+    }
+
+    /**
+     * A row's category.
+     *
+     * @param row which of the chunk's rows
+     * @return from 0
+     */
+    public int label(int row) {
+      return categoryOfUnit[problem.unitOfRow(start + row)];
+    }
+
+    /**
+     * A row's weight.
+     *
+     * @param row which of the chunk's rows
+     * @return at least 0
+     */
+    public double weight(int row) {
+      return problem.rowWeight(start + row);
+    }
+
+    /**
+     * The posteriors of a row's linear predictors.
+     *
+     * @param row which of the chunk's rows
+     * @param mean xᵀμ of each category, overwritten
+     * @param deviation √(xᵀΣx) of each category, overwritten
+     */
+    public void predictors(int row, double[] mean, double[] deviation) {
+      int perRow = covariance.variancesPerRow();
+      for (int k = 0; k < unitOfCategory.length; k++) {
+        int unit = unitOfCategory[k];
+        mean[k] = rowMeans[row * means.vectors() + unit];
+        deviation[k] = Math.sqrt(rowVariances[row * perRow + (perRow == 1 ? 0 : unit)]);
+      }
+    }
+  }
+}

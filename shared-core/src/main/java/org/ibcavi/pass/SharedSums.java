@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.pass;
+
+import java.util.Arrays;
+import org.ibcavi.design.DesignMatrix;
+import org.ibcavi.design.Regressors;
+import org.ibcavi.fit.FitContext;
+import org.ibcavi.problem.Problem;
+
+/** What depends on the rows alone and serves every prior: computed when first asked for. */
+public final class SharedSums {
+  private final Problem problem;
+  private final SegmentSums sums;
+  private double[] gram;
+  private double[] squareSums;
+  private Regressors squares;
+
+  public SharedSums(Problem problem, FitContext context) {
+    this.problem = problem;
+    this.sums = new SegmentSums(problem, context.workers(), context.cancellation());
+  }
+
+  /** XᵀΩX, the upper triangle. Not copied. */
+  public double[] gram() {
+    if (gram == null) {
+      Regressors regressors = problem.regressors();
+      gram =
+          sums.over(
+                  () ->
+                      (chunk, total) -> regressors.addUpperGram(chunk, rowWeights(chunk), total[0]),
+                  problem.size() * problem.size())[0];
+    }
+    return gram;
+  }
+
+  /** diag(XᵀΩX). Not copied. */
+  public double[] squareSums() {
+    if (squareSums == null) {
+      Regressors squared = squares();
+      squareSums =
+          sums.over(
+                  () ->
+                      (chunk, total) ->
+                          squared.addTransposedProduct(chunk, rowWeights(chunk), 1, total[0]),
+                  problem.size())[0];
+    }
+    return squareSums;
+  }
+
+  /** The regressors squared. */
+  public Regressors squares() {
+    if (squares == null) {
+      squares = problem.regressors().squared();
+    }
+    return squares;
+  }
+
+  private double[] rowWeights(int chunk) {
+    DesignMatrix features = problem.regressors().features();
+    int start = features.chunkStart(chunk);
+    double[] weights = new double[features.chunkSize(chunk)];
+    Arrays.setAll(weights, i -> problem.rowWeight(start + i));
+    return weights;
+  }
+}

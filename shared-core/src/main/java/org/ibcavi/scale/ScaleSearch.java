@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.scale;
+
+import java.util.function.DoubleUnaryOperator;
+
+/**
+ * Maximises a smooth function of one variable that is dear to evaluate: walks uphill until the
+ * maximum is between three points, then goes to the top of the parabola through them (Brent 1973
+ * without the golden section; a step that would not narrow the bracket is halved towards its wider
+ * side). A last step shorter than the tolerance is taken without evaluating the function again.
+ */
+public final class ScaleSearch {
+  /** How much longer each stride is than the one before. */
+  private static final double GROWTH = 1.5;
+
+  private final DoubleUnaryOperator function;
+  private final double least;
+  private final double most;
+  private final double tolerance;
+  private double left;
+  private double leftValue;
+  private double best;
+  private double bestValue;
+  private double right;
+  private double rightValue;
+  private double outer;
+  private double outerValue;
+  private int evaluations;
+
+  /**
+   * Prepares a search.
+   *
+   * @param function to maximise
+   * @param least smallest argument
+   * @param most largest argument
+   * @param tolerance of the argument
+   */
+  public ScaleSearch(DoubleUnaryOperator function, double least, double most, double tolerance) {
+    this.function = function;
+    this.least = least;
+    this.most = most;
+    this.tolerance = tolerance;
+  }
+
+  /** How often the function was evaluated. */
+  int evaluations() {
+    return evaluations;
+  }
+
+  /** The largest of the function's values, at most the tolerance from where the search ended. */
+  public double maximum() {
+    return bestValue;
+  }
+
+  private double evaluate(double x) {
+    evaluations++;
+    return function.applyAsDouble(x);
+  }
+
+  /** The maximiser; the boundary if the function climbs up to it. */
+  public double maximise(double start, double step) {
+    best = start;
+    bestValue = evaluate(start);
+    right = Math.min(most, start + step);
+    rightValue = evaluate(right);
+    left = start;
+    leftValue = bestValue;
+    if (rightValue > bestValue) {
+      climb(step);
+    } else {
+      climb(-step);
+    }
+    return bracketed() ? narrow() : best;
+  }
+
+  private boolean bracketed() {
+    return left < best && best < right;
+  }
+
+  /** Lengthens its stride uphill; ends with a bracket or at the boundary. */
+  private void climb(double firstStride) {
+    double stride = firstStride;
+    if (stride > 0) {
+      shiftRight();
+      stride *= GROWTH;
+    }
+    while (stride > 0 ? best < most : best > least) {
+      double next = Math.max(least, Math.min(most, best + stride));
+      double value = evaluate(next);
+      if (stride > 0) {
+        right = next;
+        rightValue = value;
+      } else {
+        left = next;
+        leftValue = value;
+      }
+      if (value <= bestValue) {
+        return;
+      }
+      if (stride > 0) {
+        shiftRight();
+      } else {
+        shiftLeft();
+      }
+      if (foldsBack()) {
+        return;
+      }
+      stride *= GROWTH;
+    }
+  }
+
+  /**
+   * Where the last three points climb less and less, their parabola's top may be between the last
+   * two: a point there that is higher than both ends the climb without a step too far.
+   */
+  private boolean foldsBack() {
+    boolean rightward = outer < best;
+    double inner = rightward ? left : right;
+    double innerValue = rightward ? leftValue : rightValue;
+    double top = parabolaTop(best, bestValue, inner, innerValue, outer, outerValue);
+    if (!(top > Math.min(best, inner) && top < Math.max(best, inner))) {
+      return false;
+    }
+    double value = evaluate(top);
+    boolean higher = value > bestValue;
+    if (rightward) {
+      right = higher ? best : right;
+      rightValue = higher ? bestValue : rightValue;
+      left = higher ? left : top;
+      leftValue = higher ? leftValue : value;
+    } else {
+      left = higher ? best : left;
+      leftValue = higher ? bestValue : leftValue;
+      right = higher ? right : top;
+      rightValue = higher ? rightValue : value;
+    }
+    best = higher ? top : best;
+    bestValue = higher ? value : bestValue;
+    return higher;
+  }
+
+  private void shiftRight() {
+    outer = left;
+    outerValue = leftValue;
+    left = best;
+    leftValue = bestValue;
+    best = right;
+    bestValue = rightValue;
+  }
+
+  private void shiftLeft() {
+    outer = right;
+    outerValue = rightValue;
+    right = best;
+    rightValue = bestValue;
+    best = left;
+    bestValue = leftValue;
+  }
+
+  private double narrow() {
+    double lastMove = Double.POSITIVE_INFINITY;
+    while (right - left > tolerance) {
+      double next = parabolaTop(best, bestValue, left, leftValue, right, rightValue);
+      double move = Math.abs(next - best);
+      if (!(next > left && next < right) || move > 0.7 * lastMove) {
+        next = right - best > best - left ? 0.5 * (best + right) : 0.5 * (best + left);
+        move = Math.abs(next - best);
+      } else if (move < tolerance) {
+        return next;
+      }
+      lastMove = move;
+      take(next, evaluate(next));
+    }
+    return best;
+  }
+
+  /** The vertex of the parabola through three points of which the first is the highest. */
+  private static double parabolaTop(
+      double x, double value, double one, double oneValue, double other, double otherValue) {
+    double toOne = x - one;
+    double toOther = x - other;
+    double a = toOne * (value - otherValue);
+    double b = toOther * (value - oneValue);
+    return x - 0.5 * (toOne * a - toOther * b) / (a - b);
+  }
+
+  private void take(double x, double value) {
+    boolean toTheRight = x > best;
+    if (value > bestValue) {
+      if (toTheRight) {
+        left = best;
+        leftValue = bestValue;
+      } else {
+        right = best;
+        rightValue = bestValue;
+      }
+      best = x;
+      bestValue = value;
+    } else if (toTheRight) {
+      right = x;
+      rightValue = value;
+    } else {
+      left = x;
+      leftValue = value;
+    }
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.scale;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.ibcavi.problem.UnitMeans;
+import org.ibcavi.problem.UnitModes;
+
+/**
+ * Vectors of the same units under several variances, from which those under another variance are
+ * guessed: modes change smoothly with the logarithm of the variance, so that an ascent from the
+ * polynomial through the nearest ones needs few passes.
+ */
+public final class UnitPath {
+  /** Values that a path keeps at the most, 8 MB; but always those of one variance. */
+  private static final int MAX_VALUES = 1 << 20;
+
+  /** Of the polynomial: more would bend it by how inexact the vectors are. */
+  private static final int MAX_POINTS = 3;
+
+  private record Point(double at, UnitMeans means) {
+    double distance(double x) {
+      return Math.abs(at - x);
+    }
+  }
+
+  private final List<Point> points = new ArrayList<>();
+
+  /** Adds the vectors at a variance's logarithm. */
+  public void add(double at, UnitMeans means) {
+    points.removeIf(point -> point.at == at);
+    points.add(new Point(at, means));
+    long values = (long) means.units().length * means.mean(0).length;
+    if (points.size() > Math.max(1, MAX_VALUES / values)) {
+      points.remove(farthest(at));
+    }
+  }
+
+  private Point farthest(double from) {
+    return points.stream()
+        .max(Comparator.comparingDouble(point -> point.distance(from)))
+        .orElseThrow();
+  }
+
+  /** The vectors to start from at a variance's logarithm; those given if none are known. */
+  public UnitMeans at(double x, UnitMeans otherwise) {
+    if (points.isEmpty()) {
+      return otherwise;
+    }
+    List<Point> nearest =
+        points.stream()
+            .sorted(Comparator.comparingDouble(point -> point.distance(x)))
+            .limit(MAX_POINTS)
+            .toList();
+    boolean between =
+        nearest.stream().anyMatch(point -> point.at <= x)
+            && nearest.stream().anyMatch(point -> point.at >= x);
+    // Beyond what is known a line goes less astray than a parabola.
+    return interpolated(x, between ? nearest : nearest.subList(0, Math.min(2, nearest.size())));
+  }
+
+  /** Lagrange's polynomial through the points. */
+  private static UnitMeans interpolated(double x, List<Point> through) {
+    int[] units = through.get(0).means.units();
+    double[][] vectors = new double[units.length][through.get(0).means.mean(0).length];
+    for (Point point : through) {
+      double factor = 1;
+      for (Point other : through) {
+        factor *= other.at == point.at ? 1 : (x - other.at) / (point.at - other.at);
+      }
+      for (int i = 0; i < units.length; i++) {
+        double[] vector = point.means.mean(i);
+        for (int p = 0; p < vector.length; p++) {
+          vectors[i][p] += factor * vector[p];
+        }
+      }
+    }
+    return new UnitModes(units, vectors, new double[units.length]);
+  }
+}

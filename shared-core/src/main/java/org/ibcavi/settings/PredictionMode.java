@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.settings;
+
+/** How a row's class probabilities are computed from the posterior of its linear predictors. */
+public enum PredictionMode {
+  /** At the posterior means. The fastest. */
+  PLUG_IN,
+  /** At the posterior means shrunk towards 0 by how uncertain they are. Deterministic. */
+  MODERATED,
+  /** As the mean over draws of the linear predictors. */
+  MONTE_CARLO
+}

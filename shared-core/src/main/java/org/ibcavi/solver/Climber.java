@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.solver;
+
+import java.util.Arrays;
+
+/** A unit on its way up, in coordinates that it shares with others or has for itself. */
+public final class Climber {
+  private final int unit;
+  private Whitening whitening;
+  private UnitAscent ascent;
+
+  public Climber(int unit, Whitening whitening, UnitAscent ascent) {
+    this.unit = unit;
+    this.whitening = whitening;
+    this.ascent = ascent;
+  }
+
+  public int unit() {
+    return unit;
+  }
+
+  public UnitAscent ascent() {
+    return ascent;
+  }
+
+  public Whitening whitening() {
+    return whitening;
+  }
+
+  public boolean climbs() {
+    return !ascent.done();
+  }
+
+  /** Goes on from the same point in coordinates of its own; plain CAVI has only those it has. */
+  public void moveTo(Whitening own) {
+    if (ascent instanceof Lbfgs lbfgs) {
+      ascent = lbfgs.in(whitening, own);
+      whitening = own;
+    }
+  }
+
+  /** The coefficients at the best point so far. */
+  public double[] coefficients(int size) {
+    double[] result = Arrays.copyOf(ascent.point(), size);
+    whitening.toCoefficients(result, 1);
+    return result;
+  }
+}

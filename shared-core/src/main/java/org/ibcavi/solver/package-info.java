@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Ascents that know values and gradients and nothing of rows. */
+package org.ibcavi.solver;

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.scale;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import org.ibcavi.problem.UnitMeans;
+import org.ibcavi.problem.UnitModes;
+import org.junit.jupiter.api.Test;
+
+class UnitPathTest {
+  private static final int[] UNITS = {2, 5};
+
+  private final UnitPath path = new UnitPath();
+
+  @Test
+  void withoutPointsTheOtherVectorsAreTaken() {
+    UnitMeans other = square(7);
+    assertSame(other, path.at(1, other));
+  }
+
+  @Test
+  void onePointServesEverywhere() {
+    path.add(3, square(3));
+    assertArrayEquals(square(3).mean(1), path.at(-4, null).mean(1));
+  }
+
+  @Test
+  void betweenThreePointsAParabolaIsExact() {
+    for (double x : new double[] {-1, 2, 0.5}) {
+      path.add(x, square(x));
+    }
+    UnitMeans guess = path.at(1.2, null);
+    assertArrayEquals(UNITS, guess.units());
+    for (int i = 0; i < UNITS.length; i++) {
+      assertArrayEquals(square(1.2).mean(i), guess.mean(i), 1e-14);
+    }
+  }
+
+  @Test
+  void beyondThePointsALineGoesThroughTheNearestTwo() {
+    for (double x : new double[] {-1, 0, 1}) {
+      path.add(x, square(x));
+    }
+    // x² at 0 and 1, so at 2 the line has 2.
+    assertEquals(2, path.at(2, null).mean(0)[0], 1e-14);
+  }
+
+  @Test
+  void aPointIsReplacedByALaterOneAtTheSamePlace() {
+    path.add(1, square(5));
+    path.add(1, square(1));
+    path.add(2, square(2));
+    assertEquals(1, path.at(1, null).mean(0)[0], 1e-14);
+  }
+
+  @Test
+  void largeVectorsAreKeptForOneVarianceOnly() {
+    int size = 1 << 20;
+    path.add(0, new UnitModes(new int[] {0}, new double[1][size], new double[1]));
+    double[] ones = new double[size];
+    ones[0] = 1;
+    path.add(1, new UnitModes(new int[] {0}, new double[][] {ones}, new double[1]));
+    assertEquals(1, path.at(0, null).mean(0)[0]);
+  }
+
+  private static UnitModes square(double x) {
+    return new UnitModes(UNITS, new double[][] {{x * x, 1}, {x, x * x - x}}, new double[2]);
+  }
+}
