@@ -26,10 +26,10 @@ import org.ibcavi.model.Prediction;
 import org.ibcavi.parallel.FitCancelledException;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.settings.CovarianceShape;
-import org.ibcavi.settings.Curvature;
+import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.settings.PredictionMode;
 import org.ibcavi.settings.Solver;
-import org.ibcavi.settings.StoppingRule;
+import org.ibcavi.solver.StoppingRule;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -106,9 +106,9 @@ class FaultsTest {
   /** Stops are noticed in the phases that report no sweeps too. */
   @ParameterizedTest
   @EnumSource(
-      value = Curvature.class,
+      value = PosteriorKind.class,
       names = {"CAVI", "LAPLACE"})
-  void aFitStopsWhereverItIsAskedTo(Curvature curvature) {
+  void aFitStopsWhereverItIsAskedTo(PosteriorKind curvature) {
     AtomicInteger questions = new AtomicInteger();
     AtomicInteger limit = new AtomicInteger(Integer.MAX_VALUE);
     FitListener listener =
@@ -121,7 +121,7 @@ class FaultsTest {
     IbCavi settings =
         BinaryFit.withDefaults()
             .prior(Prior.isotropic(1))
-            .curvature(curvature)
+            .posterior(curvature)
             .average(Average.bma())
             .listener(listener);
     settings.fit(DATA);
@@ -177,7 +177,7 @@ class FaultsTest {
         BinaryFit.withDefaults()
             .solver(Solver.CAVI)
             .prior(Prior.isotropic(1))
-            .stoppingRule(new StoppingRule.ElboGain(Double.MIN_VALUE))
+            .elboGain(Double.MIN_VALUE)
             .maxSweeps(Integer.MAX_VALUE)
             .threads(2);
     Thread caller =
@@ -271,8 +271,8 @@ class FaultsTest {
             .tolerance(1e-10)
             .maxSweeps(2)
             .fit(DATA);
-    assertEquals(StopReason.SWEEP_LIMIT, model.report().stopReason());
-    assertEquals(2, model.report().sweeps());
+    assertEquals(StopReason.SWEEP_LIMIT, model.report().binary().orElseThrow().stopReason());
+    assertEquals(2, model.report().binary().orElseThrow().sweeps());
     assertTrue(
         model
             .report()
@@ -284,7 +284,7 @@ class FaultsTest {
   @Test
   void aConvergedFitHasNoWarning() {
     CategoricalModel model = BinaryFit.withDefaults().fit(DATA);
-    assertEquals(StopReason.CONVERGED, model.report().stopReason());
+    assertEquals(StopReason.CONVERGED, model.report().binary().orElseThrow().stopReason());
     assertTrue(model.report().notes().isEmpty(), model.report().notes().toString());
   }
 

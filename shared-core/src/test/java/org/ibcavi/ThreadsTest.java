@@ -22,7 +22,7 @@ import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.Prediction;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.settings.CovarianceShape;
-import org.ibcavi.settings.Curvature;
+import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.settings.PredictionMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,9 +70,13 @@ class ThreadsTest {
   private static void assertSameBits(
       CategoricalModel one, CategoricalModel other, RandomData rows) {
     assertArrayEquals(one.report().objectiveTrace(), other.report().objectiveTrace());
-    assertEquals(one.report().weightVariance(), other.report().weightVariance());
-    assertEquals(one.report().evidence(), other.report().evidence());
-    assertEquals(one.report().stopReason(), other.report().stopReason());
+    assertEquals(one.report().prior().weightVariance(), other.report().prior().weightVariance());
+    assertEquals(
+        one.report().binary().orElseThrow().evidence(),
+        other.report().binary().orElseThrow().evidence());
+    assertEquals(
+        one.report().binary().orElseThrow().stopReason(),
+        other.report().binary().orElseThrow().stopReason());
     for (int vector = 0; vector < one.posterior().means().vectors(); vector++) {
       assertArrayEquals(
           one.posterior().means().vector(vector), other.posterior().means().vector(vector));
@@ -144,7 +148,7 @@ class ThreadsTest {
       BinaryFit.withDefaults()
           .link(link)
           .covariance(shape)
-          .curvature(Curvature.CAVI)
+          .posterior(PosteriorKind.CAVI)
           .prior(Prior.isotropic(1))
           .average(Average.fixed(1))
           .maxSweeps(2)

@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.DoubleStream;
-import org.ibcavi.categorical.Finish;
-import org.ibcavi.link.FamilyMember;
+import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.prior.Prior;
+import org.ibcavi.settings.Method;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -45,7 +45,7 @@ class WideDataTest {
   }
 
   private CategoricalModel fit(Prior prior) {
-    return IbCavi.withDefaults().finish(Finish.none()).prior(prior).fit(training.sparse());
+    return IbCavi.withDefaults().method(Method.BINARY).prior(prior).fit(training.sparse());
   }
 
   private double logLoss(CategoricalModel model) {
@@ -81,13 +81,13 @@ class WideDataTest {
   @Test
   void moreRowsThanCoefficientsGoByLaplacesEvidence() {
     RandomData tall = RandomData.of(1, 300, 5, 3, 1);
-    CategoricalModel auto = IbCavi.withDefaults().finish(Finish.none()).fit(tall.dense());
+    CategoricalModel auto = IbCavi.withDefaults().method(Method.BINARY).fit(tall.dense());
     CategoricalModel laplace =
         IbCavi.withDefaults()
-            .finish(Finish.none())
+            .method(Method.BINARY)
             .prior(Prior.learned().by(LearnedScale.Evidence.LAPLACE))
             .fit(tall.dense());
-    assertEquals(laplace.report().weightVariance(), auto.report().weightVariance());
+    assertEquals(laplace.report().prior().weightVariance(), auto.report().prior().weightVariance());
   }
 
   private double finishedLogLoss(Prior prior, Finish finish) {
@@ -96,7 +96,7 @@ class WideDataTest {
 
   @Test
   void theFinishTakesTheVarianceThatHeldOutRowsChose() {
-    Finish softmax = Finish.of(new FamilyMember(Link.LOGIT, 1));
+    Finish softmax = Finish.of(new Likelihood(Link.LOGIT, 1));
     double best =
         DoubleStream.of(0.03, 0.1, 0.3, 1, 3)
             .map(variance -> finishedLogLoss(Prior.isotropic(variance), softmax))

@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.linalg.Vectors;
-import org.ibcavi.link.FamilyMember;
+import org.ibcavi.link.Likelihood;
 import org.ibcavi.pass.Laplace;
 import org.ibcavi.pass.SegmentSums;
 import org.ibcavi.posterior.Coefficients;
@@ -26,13 +26,12 @@ import org.ibcavi.problem.UnitPriors;
  */
 final class CategoricalPosterior {
   private final Problem problem;
-  private final FamilyMember member;
+  private final Likelihood member;
   private final UnitPriors priors;
   private final FitContext context;
   private final SegmentSums sums;
 
-  CategoricalPosterior(
-      Problem problem, FamilyMember member, UnitPriors priors, FitContext context) {
+  CategoricalPosterior(Problem problem, Likelihood member, UnitPriors priors, FitContext context) {
     this.problem = problem;
     this.member = member;
     this.priors = priors;

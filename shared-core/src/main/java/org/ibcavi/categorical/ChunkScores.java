@@ -3,7 +3,7 @@ package org.ibcavi.categorical;
 
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.link.Exponential;
-import org.ibcavi.link.FamilyMember;
+import org.ibcavi.link.Likelihood;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.problem.Problem;
 
@@ -13,13 +13,13 @@ import org.ibcavi.problem.Problem;
  */
 final class ChunkScores {
   private final Problem problem;
-  private final FamilyMember member;
+  private final Likelihood member;
   private final Coefficients coefficients;
   private final int[][] multiplicities;
   private final double[][] scores;
   private final double[][] slopes;
 
-  ChunkScores(Problem problem, FamilyMember member, Coefficients coefficients) {
+  ChunkScores(Problem problem, Likelihood member, Coefficients coefficients) {
     this.problem = problem;
     this.member = member;
     this.coefficients = coefficients;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.categorical;
 
-import org.ibcavi.link.FamilyMember;
+import org.ibcavi.link.Likelihood;
 import org.ibcavi.pass.RowCurvature;
 import org.ibcavi.problem.Problem;
 
@@ -11,10 +11,10 @@ import org.ibcavi.problem.Problem;
  */
 final class FisherCurvature implements RowCurvature {
   private final Problem problem;
-  private final FamilyMember member;
+  private final Likelihood member;
   private final double[] logNormalizers;
 
-  FisherCurvature(Problem problem, FamilyMember member, double[] logNormalizers) {
+  FisherCurvature(Problem problem, Likelihood member, double[] logNormalizers) {
     this.problem = problem;
     this.member = member;
     this.logNormalizers = logNormalizers;

@@ -2,7 +2,7 @@
 package org.ibcavi.categorical;
 
 import org.ibcavi.fit.FitContext;
-import org.ibcavi.link.FamilyMember;
+import org.ibcavi.link.Likelihood;
 import org.ibcavi.pass.FittedPredictors;
 
 /**
@@ -18,10 +18,10 @@ final class LeaveOneOut {
   /** The denominator is above 0, but an estimated covariance or rounding may say otherwise. */
   private static final double LEAST_DENOMINATOR = 0.05;
 
-  private final FamilyMember member;
+  private final Likelihood member;
   private final FittedPredictors predictors;
 
-  LeaveOneOut(FamilyMember member, FittedPredictors predictors) {
+  LeaveOneOut(Likelihood member, FittedPredictors predictors) {
     this.member = member;
     this.predictors = predictors;
   }

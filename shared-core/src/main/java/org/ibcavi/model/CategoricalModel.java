@@ -357,15 +357,6 @@ public final class CategoricalModel {
   }
 
   /**
-   * Whether the components are finished categorical models, and not the independent binary fit.
-   *
-   * @return true if so
-   */
-  public boolean finished() {
-    return !report.finished().isEmpty();
-  }
-
-  /**
    * The binary link of the component with the largest weight.
    *
    * @return the link

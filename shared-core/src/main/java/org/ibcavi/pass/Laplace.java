@@ -7,12 +7,12 @@ import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.Regressors;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.linalg.Cholesky;
+import org.ibcavi.link.Link;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.DiagonalPerCategory;
 import org.ibcavi.posterior.FactorPerCategory;
 import org.ibcavi.posterior.PosteriorCovariance;
-import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.problem.Hash;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.problem.Sampling;
@@ -38,28 +38,17 @@ public final class Laplace {
    * Prepares the computation for the units' own binary regressions.
    *
    * @param problem what was fitted
-   * @param prior with which prior
-   * @param context threads and listener
-   */
-  public Laplace(Problem problem, GaussianPrior prior, FitContext context) {
-    this(problem, UnitPriors.shared(prior), context);
-  }
-
-  /**
-   * Prepares the computation for the units' own binary regressions.
-   *
-   * @param problem what was fitted
+   * @param link the binary link
    * @param priors with which priors
    * @param context threads and listener
    */
-  public Laplace(Problem problem, UnitPriors priors, FitContext context) {
+  public Laplace(Problem problem, Link link, UnitPriors priors, FitContext context) {
     this(
         problem,
         priors,
         context,
         (row, unit, eta) ->
-            problem.rowWeight(row)
-                * problem.link().curvature(problem.unitOfRow(row) == unit ? eta : -eta));
+            problem.rowWeight(row) * link.curvature(problem.unitOfRow(row) == unit ? eta : -eta));
   }
 
   /**

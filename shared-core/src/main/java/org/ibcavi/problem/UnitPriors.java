@@ -56,17 +56,17 @@ public final class UnitPriors {
   }
 
   /**
-   * The posteriors that a problem continues from.
+   * The posteriors of an earlier fit.
    *
-   * @param problem made with an earlier posterior
-   * @return a prior for each of its units
+   * @param problem whose units they are priors of
+   * @param earlier the posteriors of the same categories
+   * @return a prior for each unit
    */
-  public static UnitPriors earlier(Problem problem) {
-    Posterior earlier = problem.earlier();
+  public static UnitPriors earlier(Problem problem, Posterior earlier) {
     PosteriorCovariance covariance = earlier.covariance();
     GaussianPrior shared = covariance.shared() ? centred(covariance, 0, problem.size()) : null;
     int[] vectors = new int[problem.units()];
-    Arrays.setAll(vectors, problem::earlierVector);
+    Arrays.setAll(vectors, unit -> earlier.vectorOf(problem.firstCategory(unit)));
     int[] distinct = Arrays.stream(vectors).sorted().distinct().toArray();
     GaussianPrior[] priors = new GaussianPrior[distinct.length];
     for (int i = 0; i < distinct.length; i++) {

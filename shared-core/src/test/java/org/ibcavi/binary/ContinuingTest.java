@@ -26,9 +26,9 @@ import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.settings.CovarianceShape;
-import org.ibcavi.settings.Curvature;
+import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.settings.Solver;
-import org.ibcavi.settings.StoppingRule;
+import org.ibcavi.solver.StoppingRule;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -45,7 +45,7 @@ class ContinuingTest {
     return BinaryFit.withDefaults()
         .link(link)
         .prior(Prior.isotropic(1))
-        .curvature(Curvature.LAPLACE)
+        .posterior(PosteriorKind.LAPLACE)
         .covariance(CovarianceShape.FULL)
         .standardize(false)
         .tolerance(1e-9);
@@ -82,7 +82,7 @@ class ContinuingTest {
   static Stream<Arguments> ways() {
     List<Arguments> ways = new ArrayList<>();
     for (Link link : Link.ALL) {
-      for (Curvature curvature : List.of(Curvature.CAVI, Curvature.LAPLACE)) {
+      for (PosteriorKind curvature : List.of(PosteriorKind.CAVI, PosteriorKind.LAPLACE)) {
         for (CovarianceShape shape : List.of(CovarianceShape.FULL, CovarianceShape.DIAGONAL)) {
           for (Solver solver : Solver.values()) {
             ways.add(Arguments.of(link, curvature, shape, solver));
@@ -97,10 +97,10 @@ class ContinuingTest {
   @ParameterizedTest
   @MethodSource("ways")
   void eachCategoryHasItsOwnPosteriorForPrior(
-      Link link, Curvature curvature, CovarianceShape shape, Solver solver) {
+      Link link, PosteriorKind curvature, CovarianceShape shape, Solver solver) {
     IbCavi settings =
         settings(link)
-            .curvature(curvature)
+            .posterior(curvature)
             .covariance(shape)
             .solver(solver)
             .tolerance(solver == Solver.CAVI ? 1e-13 : 1e-9)
@@ -193,7 +193,7 @@ class ContinuingTest {
 
   @Test
   void precisionsOfTheProbitPosteriorAddUp() {
-    IbCavi settings = settings(Link.PROBIT).curvature(Curvature.CAVI);
+    IbCavi settings = settings(Link.PROBIT).posterior(PosteriorKind.CAVI);
     CategoricalModel earlier = settings.fit(FIRST.dense());
     CategoricalModel continued = settings.continuing(earlier).fit(SECOND.dense());
     int size = DATA.columns() + 1;
@@ -274,7 +274,7 @@ class ContinuingTest {
             StoppingRule.DEFAULT,
             10,
             CovarianceShape.FULL,
-            Curvature.LAPLACE)
+            PosteriorKind.LAPLACE)
         .within(false, 1, Long.MAX_VALUE)
         .bytes(false, 1);
   }

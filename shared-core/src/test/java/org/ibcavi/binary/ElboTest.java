@@ -18,7 +18,7 @@ import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.settings.Solver;
-import org.ibcavi.settings.StoppingRule;
+import org.ibcavi.solver.StoppingRule;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;

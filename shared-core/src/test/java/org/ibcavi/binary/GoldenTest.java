@@ -14,7 +14,7 @@ import org.ibcavi.pass.Laplace;
 import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.settings.Solver;
-import org.ibcavi.settings.StoppingRule;
+import org.ibcavi.solver.StoppingRule;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -16,7 +16,7 @@ import org.ibcavi.RandomData;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.fit.FitListener;
-import org.ibcavi.link.FamilyMember;
+import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
 import org.ibcavi.link.PowerFamily;
 import org.ibcavi.parallel.Workers;
@@ -38,9 +38,9 @@ class FinisherTest {
   private static final double STRENGTH = 2;
   private static final RandomData DATA = RandomData.of(17, 90, COLUMNS, CATEGORIES, 1);
 
-  static Stream<FamilyMember> members() {
+  static Stream<Likelihood> members() {
     return Link.ALL.stream()
-        .flatMap(link -> Stream.of(0.0, 0.3, 1.0).map(alpha -> new FamilyMember(link, alpha)));
+        .flatMap(link -> Stream.of(0.0, 0.3, 1.0).map(alpha -> new Likelihood(link, alpha)));
   }
 
   private static FitContext context() {
@@ -61,7 +61,7 @@ class FinisherTest {
     return new Finisher(problem, plan, tolerance, 5000, 1, context());
   }
 
-  private static FinishedMember finished(RandomData data, FamilyMember member, double tolerance) {
+  private static FittedMember finished(RandomData data, Likelihood member, double tolerance) {
     Problem problem = problem(data);
     Coefficients start = new Coefficients(problem.size(), problem.units());
     return finisher(problem, tolerance, Finish.of(member))
@@ -129,8 +129,8 @@ class FinisherTest {
 
   @Test
   void logitWithAlphaOneIsSoftmax() {
-    FamilyMember softmax = new FamilyMember(Link.LOGIT, 1);
-    FinishedMember member = finished(DATA, softmax, 1e-8);
+    Likelihood softmax = new Likelihood(Link.LOGIT, 1);
+    FittedMember member = finished(DATA, softmax, 1e-8);
     double determinants = 0;
     for (int k = 0; k < CATEGORIES; k++) {
       determinants += 0.5 * prior(VARIANCE).logDeterminant();
@@ -140,7 +140,7 @@ class FinisherTest {
   }
 
   /** log |Λ₀ + XᵀWX| with W from the definition of the probabilities. */
-  private static double precisionLogDeterminant(FinishedMember member, int category) {
+  private static double precisionLogDeterminant(FittedMember member, int category) {
     int size = COLUMNS + 1;
     DMatrixRMaj precision = new DMatrixRMaj(size, size);
     for (int p = 0; p < size; p++) {
@@ -162,7 +162,7 @@ class FinisherTest {
     return Math.log(CommonOps_DDRM.det(precision));
   }
 
-  private static double[] predictors(FinishedMember member, double[] x) {
+  private static double[] predictors(FittedMember member, double[] x) {
     double[] eta = new double[CATEGORIES];
     for (int k = 0; k < CATEGORIES; k++) {
       double[] beta = member.means().vector(k);
@@ -171,7 +171,7 @@ class FinisherTest {
     return eta;
   }
 
-  private static double logDensity(FinishedMember member, int row) {
+  private static double logDensity(FittedMember member, int row) {
     double[] x = Arrays.copyOf(DATA.row(row), COLUMNS + 1);
     x[COLUMNS] = 1;
     double[] logs = new double[CATEGORIES];
@@ -183,8 +183,8 @@ class FinisherTest {
   /** Without refits the optimism of in-sample densities is seen, row by row and in sum. */
   @ParameterizedTest
   @MethodSource("members")
-  void leaveOneOutDensitiesAreNearThoseOfTrueRefits(FamilyMember family) {
-    FinishedMember member = finished(DATA, family, 1e-6);
+  void leaveOneOutDensitiesAreNearThoseOfTrueRefits(Likelihood family) {
+    FittedMember member = finished(DATA, family, 1e-6);
     FittedPredictors predictors =
         FittedPredictors.of(problem(DATA), DATA.count(), member.means(), member.covariance(), 1);
     double[] approximate = new LeaveOneOut(family, predictors).logDensities(context());
@@ -210,10 +210,10 @@ class FinisherTest {
   @Test
   void theVarianceOfTheLargestEvidenceIsFound() {
     Problem problem = problem(DATA);
-    FamilyMember softmax = new FamilyMember(Link.LOGIT, 1);
+    Likelihood softmax = new Likelihood(Link.LOGIT, 1);
     Finisher finisher = finisher(problem, 1e-5, Finish.of(softmax));
     Coefficients start = new Coefficients(problem.size(), problem.units());
-    FinishedMember best = finisher.finish(FinisherTest::prior, 1, true, any -> start).get(0);
+    FittedMember best = finisher.finish(FinisherTest::prior, 1, true, any -> start).get(0);
     for (double factor : new double[] {0.1, 0.4, 2.5, 10}) {
       double variance = factor * best.weightVariance();
       double other = finisher.finish(prior(variance), variance, any -> start).get(0).logEvidence();
@@ -233,9 +233,9 @@ class FinisherTest {
     TrainingData training = noisy.withRows(rows).dense();
     Problem problem = Problem.of(Link.PROBIT, training, training.features(), true);
     Coefficients start = new Coefficients(problem.size(), problem.units());
-    Finish common = Finish.of(new FamilyMember(Link.LOGIT, 1));
-    FinishedMember even = searched(problem, common, start);
-    FinishedMember own = searched(problem, common.withScalePerFeature(), start);
+    Finish common = Finish.of(new Likelihood(Link.LOGIT, 1));
+    FittedMember even = searched(problem, common, start);
+    FittedMember own = searched(problem, common.withScalePerFeature(), start);
     assertTrue(own.logEvidence() > even.logEvidence() + 1);
     for (int m = 2; m < 8; m++) {
       assertTrue(norm(own, m) < norm(even, m), "feature " + m + " is noise");
@@ -250,7 +250,7 @@ class FinisherTest {
     TrainingData training = data.dense();
     Problem problem = Problem.of(Link.PROBIT, training, training.features(), true);
     Coefficients start = new Coefficients(problem.size(), problem.units());
-    List<FinishedMember> members =
+    List<FittedMember> members =
         finisher(problem, 1e-4, Finish.categorical())
             .finish(
                 variance -> Prior.isotropic(variance).over(SPARSE_COLUMNS, true),
@@ -259,11 +259,11 @@ class FinisherTest {
                 any -> start);
     assertEquals(
         List.of(false, true, false, false, false),
-        members.stream().map(FinishedMember::heavyTails).toList());
+        members.stream().map(FittedMember::heavyTails).toList());
     assertEquals(
         List.of(1.0, 1.0, 1.0, 0.5, 0.0), members.stream().map(m -> m.family().alpha()).toList());
     double even = members.get(0).weightVariance();
-    for (FinishedMember wide : members.subList(2, 5)) {
+    for (FittedMember wide : members.subList(2, 5)) {
       assertEquals(64 * even, wide.weightVariance(), 1e-9 * even);
     }
     double error = squaredError(members.get(0));
@@ -295,7 +295,7 @@ class FinisherTest {
   }
 
   /** From the weights that drew the labels, both moved to where their mean over categories is 0. */
-  private static double squaredError(FinishedMember member) {
+  private static double squaredError(FittedMember member) {
     int categories = member.means().vectors();
     double sum = 0;
     for (int m = 0; m < SPARSE_COLUMNS; m++) {
@@ -311,13 +311,13 @@ class FinisherTest {
     return sum;
   }
 
-  private static FinishedMember searched(Problem problem, Finish finish, Coefficients start) {
+  private static FittedMember searched(Problem problem, Finish finish, Coefficients start) {
     return finisher(problem, 1e-4, finish)
         .finish(variance -> Prior.isotropic(variance).over(8, true), 1, true, any -> start)
         .get(0);
   }
 
-  private static double norm(FinishedMember member, int feature) {
+  private static double norm(FittedMember member, int feature) {
     double sum = 0;
     for (int unit = 0; unit < member.means().vectors(); unit++) {
       sum += Math.pow(member.means().get(unit, feature), 2);
@@ -343,11 +343,11 @@ class FinisherTest {
   void evidenceWeighsAsIfOneMemberWereTrue() {
     Problem problem = problem(DATA);
     Finish finish =
-        Finish.of(new FamilyMember(Link.LOGIT, 0), new FamilyMember(Link.LOGIT, 1))
+        Finish.of(new Likelihood(Link.LOGIT, 0), new Likelihood(Link.LOGIT, 1))
             .by(Weighing.EVIDENCE);
     Finisher finisher = finisher(problem, 1e-5, finish);
     Coefficients start = new Coefficients(problem.size(), problem.units());
-    List<FinishedMember> members = finisher.finish(prior(VARIANCE), VARIANCE, any -> start);
+    List<FittedMember> members = finisher.finish(prior(VARIANCE), VARIANCE, any -> start);
     double[] weights = finisher.weights(members);
     double difference = members.get(0).logEvidence() - members.get(1).logEvidence();
     assertEquals(difference, Math.log(weights[0] / weights[1]), 1e-9);

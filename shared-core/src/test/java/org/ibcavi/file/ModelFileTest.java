@@ -51,7 +51,7 @@ import org.ibcavi.posterior.SharedDiagonal;
 import org.ibcavi.posterior.SharedFactor;
 import org.ibcavi.report.FitReport;
 import org.ibcavi.settings.CovarianceShape;
-import org.ibcavi.settings.Curvature;
+import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.settings.PredictionMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -78,24 +78,25 @@ class ModelFileTest {
 
   /** Fits that end with each kind of covariance. */
   private enum Kind {
-    PROBIT_SHARED_FACTOR("probit", CovarianceShape.FULL, Curvature.CAVI, SharedFactor.class),
-    PROBIT_FACTORS("probit", CovarianceShape.FULL, Curvature.LAPLACE, FactorPerCategory.class),
+    PROBIT_SHARED_FACTOR("probit", CovarianceShape.FULL, PosteriorKind.CAVI, SharedFactor.class),
+    PROBIT_FACTORS("probit", CovarianceShape.FULL, PosteriorKind.LAPLACE, FactorPerCategory.class),
     PROBIT_SHARED_DIAGONAL(
-        "probit", CovarianceShape.DIAGONAL, Curvature.CAVI, SharedDiagonal.class),
+        "probit", CovarianceShape.DIAGONAL, PosteriorKind.CAVI, SharedDiagonal.class),
     PROBIT_DIAGONALS(
-        "probit", CovarianceShape.DIAGONAL, Curvature.LAPLACE, DiagonalPerCategory.class),
-    LOGIT_FACTORS("logit", CovarianceShape.FULL, Curvature.CAVI, FactorPerCategory.class),
-    LOGIT_DIAGONALS("logit", CovarianceShape.DIAGONAL, Curvature.CAVI, DiagonalPerCategory.class);
+        "probit", CovarianceShape.DIAGONAL, PosteriorKind.LAPLACE, DiagonalPerCategory.class),
+    LOGIT_FACTORS("logit", CovarianceShape.FULL, PosteriorKind.CAVI, FactorPerCategory.class),
+    LOGIT_DIAGONALS(
+        "logit", CovarianceShape.DIAGONAL, PosteriorKind.CAVI, DiagonalPerCategory.class);
 
     private final String link;
     private final CovarianceShape shape;
-    private final Curvature curvature;
+    private final PosteriorKind curvature;
     private final Class<? extends PosteriorCovariance> covariance;
 
     Kind(
         String link,
         CovarianceShape shape,
-        Curvature curvature,
+        PosteriorKind curvature,
         Class<? extends PosteriorCovariance> covariance) {
       this.link = link;
       this.shape = shape;
@@ -107,7 +108,7 @@ class ModelFileTest {
       return BinaryFit.withDefaults()
           .link(Link.named(link))
           .covariance(shape)
-          .curvature(curvature)
+          .posterior(curvature)
           .fit(data());
     }
   }

@@ -21,7 +21,7 @@ import org.ibcavi.link.Link;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.settings.CovarianceShape;
-import org.ibcavi.settings.Curvature;
+import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.settings.PredictionMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,15 +42,15 @@ class PredictionTest {
                 Stream.of(CovarianceShape.FULL, CovarianceShape.DIAGONAL)
                     .flatMap(
                         shape ->
-                            Stream.of(Curvature.CAVI, Curvature.LAPLACE)
+                            Stream.of(PosteriorKind.CAVI, PosteriorKind.LAPLACE)
                                 .map(curvature -> Arguments.of(link, shape, curvature))));
   }
 
-  private static IbCavi settings(Link link, CovarianceShape shape, Curvature curvature) {
+  private static IbCavi settings(Link link, CovarianceShape shape, PosteriorKind curvature) {
     return BinaryFit.withDefaults()
         .link(link)
         .covariance(shape)
-        .curvature(curvature)
+        .posterior(curvature)
         .prior(Prior.isotropic(1))
         .average(Average.bma());
   }
@@ -65,7 +65,7 @@ class PredictionTest {
     RandomData data = RandomData.of(32, categories + 60, 3, categories, 1);
     for (Link link : Link.ALL) {
       CategoricalModel fitted =
-          settings(link, CovarianceShape.DIAGONAL, Curvature.CAVI)
+          settings(link, CovarianceShape.DIAGONAL, PosteriorKind.CAVI)
               .average(Average.fixed(0))
               .maxSweeps(5)
               .fit(data.dense());
@@ -104,7 +104,7 @@ class PredictionTest {
       int[][] best = new int[5][];
       for (int a = 0; a < best.length; a++) {
         CategoricalModel model =
-            settings(link, CovarianceShape.FULL, Curvature.CAVI)
+            settings(link, CovarianceShape.FULL, PosteriorKind.CAVI)
                 .average(Average.fixed(a / 4.0))
                 .fit(DATA.dense());
         best[a] =
@@ -124,7 +124,8 @@ class PredictionTest {
 
   @ParameterizedTest
   @MethodSource("posteriors")
-  void aRowAloneHasTheSameBitsAsInABatch(Link link, CovarianceShape shape, Curvature curvature) {
+  void aRowAloneHasTheSameBitsAsInABatch(
+      Link link, CovarianceShape shape, PosteriorKind curvature) {
     CategoricalModel fitted = settings(link, shape, curvature).fit(DATA.dense());
     RandomData rows = RandomData.of(33, 300, 4, 5, 0.6);
     for (PredictionMode mode : PredictionMode.values()) {
@@ -150,7 +151,7 @@ class PredictionTest {
 
   @ParameterizedTest
   @MethodSource("posteriors")
-  void threadsDoNotChangeAPrediction(Link link, CovarianceShape shape, Curvature curvature) {
+  void threadsDoNotChangeAPrediction(Link link, CovarianceShape shape, PosteriorKind curvature) {
     CategoricalModel fitted = settings(link, shape, curvature).fit(DATA.dense());
     RandomData rows = RandomData.of(33, 700, 4, 5, 0.6);
     for (PredictionMode mode : PredictionMode.values()) {
@@ -167,7 +168,8 @@ class PredictionTest {
 
   @ParameterizedTest
   @MethodSource("posteriors")
-  void aSparseRowHasTheSameBitsAsADenseOne(Link link, CovarianceShape shape, Curvature curvature) {
+  void aSparseRowHasTheSameBitsAsADenseOne(
+      Link link, CovarianceShape shape, PosteriorKind curvature) {
     for (boolean standardize : new boolean[] {false, true}) {
       CategoricalModel fitted =
           settings(link, shape, curvature).standardize(standardize).fit(DATA.sparse());
@@ -181,14 +183,14 @@ class PredictionTest {
   @EnumSource(PredictionMode.class)
   void aModelOfStandardizedDenseRowsTakesSparseRows(PredictionMode mode) {
     CategoricalModel fitted =
-        settings(Link.PROBIT, CovarianceShape.FULL, Curvature.LAPLACE).fit(DATA.dense());
+        settings(Link.PROBIT, CovarianceShape.FULL, PosteriorKind.LAPLACE).fit(DATA.dense());
     assertSparseIsDense(by(fitted, mode));
   }
 
   @Test
   void theUncertaintyOfSparseRowsIsThatOfDenseOnes() {
     CategoricalModel fitted =
-        settings(Link.PROBIT, CovarianceShape.FULL, Curvature.LAPLACE).fit(DATA.dense());
+        settings(Link.PROBIT, CovarianceShape.FULL, PosteriorKind.LAPLACE).fit(DATA.dense());
     Uncertainty[] sparse = fitted.uncertainty(DATA.select(4, 5).sparseMatrix(), 0.9);
     Uncertainty[] dense = fitted.uncertainty(DATA.select(4, 5).denseMatrix(), 0.9);
     assertArrayEquals(dense[1].mean(), sparse[1].mean());
@@ -292,7 +294,7 @@ class PredictionTest {
   @ParameterizedTest
   @MethodSource("posteriors")
   void monteCarloAgreesWithDrawsOfWholeCoefficientVectors(
-      Link link, CovarianceShape shape, Curvature curvature) {
+      Link link, CovarianceShape shape, PosteriorKind curvature) {
     CategoricalModel model = settings(link, shape, curvature).fit(DATA.dense());
     int draws = 20_000;
     CategoricalModel sampling =
@@ -310,7 +312,7 @@ class PredictionTest {
   @ParameterizedTest
   @MethodSource("posteriors")
   void moderatedProbitPredictionsHaveTheExpectedCdfs(
-      Link link, CovarianceShape shape, Curvature curvature) {
+      Link link, CovarianceShape shape, PosteriorKind curvature) {
     CategoricalModel model =
         settings(link, shape, curvature).average(Average.fixed(0)).fit(DATA.dense());
     double[] row = DATA.row(3);
@@ -348,7 +350,7 @@ class PredictionTest {
   @ParameterizedTest
   @MethodSource("posteriors")
   void moderatedPredictionsAreNearerToTheExpectationThanPlugInOnes(
-      Link link, CovarianceShape shape, Curvature curvature) {
+      Link link, CovarianceShape shape, PosteriorKind curvature) {
     // Few rows, so that the coefficients are uncertain.
     RandomData few = RandomData.of(35, 25, 4, 5, 1);
     CategoricalModel model = settings(link, shape, curvature).fit(few.dense());
@@ -372,7 +374,7 @@ class PredictionTest {
   @ParameterizedTest
   @MethodSource("posteriors")
   void uncertaintyAgreesWithDrawsOfWholeCoefficientVectors(
-      Link link, CovarianceShape shape, Curvature curvature) {
+      Link link, CovarianceShape shape, PosteriorKind curvature) {
     CategoricalModel model = settings(link, shape, curvature).fit(DATA.dense());
     int draws = 20_000;
     int ours = 1000;
@@ -408,7 +410,7 @@ class PredictionTest {
   @ParameterizedTest
   @MethodSource("posteriors")
   void entropyIsNoisePlusWhatMoreDataWouldTell(
-      Link link, CovarianceShape shape, Curvature curvature) {
+      Link link, CovarianceShape shape, PosteriorKind curvature) {
     CategoricalModel model = settings(link, shape, curvature).fit(DATA.dense());
     for (Uncertainty u : model.uncertainty(DATA.denseMatrix(), 0.5)) {
       assertEquals(u.entropy(), u.expectedEntropy() + u.mutualInformation(), 1e-12);
@@ -423,7 +425,8 @@ class PredictionTest {
 
   @ParameterizedTest
   @MethodSource("posteriors")
-  void twentyTimesTheDataLeaveLittleToLearn(Link link, CovarianceShape shape, Curvature curvature) {
+  void twentyTimesTheDataLeaveLittleToLearn(
+      Link link, CovarianceShape shape, PosteriorKind curvature) {
     IbCavi settings = settings(link, shape, curvature).average(Average.fixed(1));
     CategoricalModel once = settings.fit(DATA.dense());
     CategoricalModel often = settings.fit(DATA.repeated(20).dense());
@@ -437,7 +440,7 @@ class PredictionTest {
   @ParameterizedTest
   @MethodSource("posteriors")
   void coefficientsOfTheOriginalScaleHaveTheVariancesOfTheirCombinations(
-      Link link, CovarianceShape shape, Curvature curvature) {
+      Link link, CovarianceShape shape, PosteriorKind curvature) {
     double[][] rows =
         Arrays.stream(DATA.rows())
             .map(row -> new double[] {5 + 3 * row[0], row[1], 0.1 * row[2] - 2, row[3]})
@@ -475,7 +478,7 @@ class PredictionTest {
   @Test
   void topCategoriesAreTheMostProbableInOrder() {
     CategoricalModel model =
-        settings(Link.PROBIT, CovarianceShape.FULL, Curvature.CAVI)
+        settings(Link.PROBIT, CovarianceShape.FULL, PosteriorKind.CAVI)
             .fit(DATA.withLabels(DATA.labels(), 8).dense());
     double[] p = model.probabilities(DATA.row(1));
     List<RankedCategory> all = model.topCategories(DATA.row(1), 20);

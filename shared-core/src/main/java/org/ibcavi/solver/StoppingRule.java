@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ibcavi.settings;
+package org.ibcavi.solver;
 
 /** When inference has done enough. */
 public sealed interface StoppingRule {

@@ -6,27 +6,21 @@ import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.fit.MemoryLimitException;
 import org.ibcavi.pass.Laplace;
 import org.ibcavi.posterior.Coefficients;
+import org.ibcavi.posterior.Posterior;
+import org.ibcavi.problem.Cost;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.settings.CovarianceShape;
-import org.ibcavi.settings.Curvature;
+import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.settings.Solver;
-import org.ibcavi.settings.StoppingRule;
 import org.ibcavi.solver.Lbfgs;
+import org.ibcavi.solver.StoppingRule;
 
 /**
- * What a fit is going to do where it was left to choose, and what memory that takes. The choices
- * depend on the sizes of the data alone, so that a machine with more memory gets the same model.
+ * What the binary stage is going to do where it was left to choose, and what memory that takes. The
+ * choices depend on the sizes of the data; memory only decides how many regressions are fitted side
+ * by side, which does not change the model.
  */
-public final class FitPlan {
-  /** Doubles in the covariances of all categories up to which they are kept in full: 128 MiB. */
-  private static final double MAX_FACTOR_VALUES = 1 << 24;
-
-  /** Multiplications for one full curvature of each category up to which they are computed. */
-  private static final double MAX_CURVATURE_COST = 5e10;
-
-  /** Coefficients up to which one matrix for all categories is factored. */
-  static final int MAX_SHARED_SIZE = 4096;
-
+public final class BinaryPlan {
   /** Rows and columns of a square matrix that fits an array. */
   private static final int LARGEST_MATRIX = 46_340;
 
@@ -36,36 +30,39 @@ public final class FitPlan {
   private static final double BYTES = 8;
 
   private final Problem problem;
+  private final Cost cost;
+  private final BinarySettings asked;
+  private final Posterior earlier;
   private final InferenceSettings settings;
-  private final Curvature curvature;
+  private final PosteriorKind posterior;
 
-  private FitPlan(Problem problem, InferenceSettings settings, Curvature curvature) {
+  private BinaryPlan(
+      Problem problem,
+      BinarySettings asked,
+      Posterior earlier,
+      InferenceSettings settings,
+      PosteriorKind posterior) {
     this.problem = problem;
+    this.cost = new Cost(problem);
+    this.asked = asked;
+    this.earlier = earlier;
     this.settings = settings;
-    this.curvature = curvature;
+    this.posterior = posterior;
   }
 
   /**
    * Makes the choices.
    *
    * @param problem what to fit
-   * @param solver how
-   * @param rule when to stop
-   * @param maxSweeps sweeps at the most
-   * @param shape full, diagonal or left to choose
-   * @param curvature CAVI, Laplace or left to choose
+   * @param asked how
+   * @param earlier the posterior that the fit goes on from; null if there is none
    * @return the plan
    */
-  public static FitPlan of(
-      Problem problem,
-      Solver solver,
-      StoppingRule rule,
-      int maxSweeps,
-      CovarianceShape shape,
-      Curvature curvature) {
-    boolean ownMatricesAfford =
-        factorValues(problem) <= MAX_FACTOR_VALUES && curvatureCost(problem) <= MAX_CURVATURE_COST;
-    boolean matrix = shape == CovarianceShape.FULL || solver == Solver.CAVI;
+  public static BinaryPlan of(Problem problem, BinarySettings asked, Posterior earlier) {
+    Cost cost = new Cost(problem);
+    boolean ownFactorsAfford =
+        cost.affordsFactors(1) && cost.factors(problem.rows()) <= Cost.SECONDS;
+    boolean matrix = asked.covariance() == CovarianceShape.FULL || asked.solver() == Solver.CAVI;
     if (matrix && problem.size() > LARGEST_MATRIX) {
       throw new IllegalArgumentException(
           problem.size()
@@ -73,32 +70,29 @@ public final class FitPlan {
               + LARGEST_MATRIX
               + ", use the diagonal covariance and the accelerated solver");
     }
+    boolean sharedFactor = asked.link().constantWeight() && !ownPrecisions(earlier);
     boolean diagonal =
-        switch (shape) {
+        switch (asked.covariance()) {
           case FULL -> false;
           case DIAGONAL -> true;
-          case AUTO ->
-              (problem.link().constantWeight() && !problem.ownPrecisions())
-                  ? problem.size() > MAX_SHARED_SIZE
-                  : !ownMatricesAfford;
+          case AUTO -> sharedFactor ? !cost.affordsSharedMatrix() : !ownFactorsAfford;
         };
-    Curvature chosen = curvature;
-    if (curvature == Curvature.AUTO) {
-      chosen = diagonal || ownMatricesAfford ? Curvature.LAPLACE : Curvature.CAVI;
+    PosteriorKind chosen = asked.posterior();
+    if (chosen == PosteriorKind.AUTO) {
+      chosen = diagonal || ownFactorsAfford ? PosteriorKind.LAPLACE : PosteriorKind.CAVI;
     }
-    return new FitPlan(problem, InferenceSettings.of(solver, rule, maxSweeps, diagonal), chosen);
+    return new BinaryPlan(
+        problem,
+        asked,
+        earlier,
+        InferenceSettings.of(
+            asked.link(), asked.solver(), asked.rule(), asked.maxSweeps(), diagonal),
+        chosen);
   }
 
-  private static double factorValues(Problem problem) {
-    double size = problem.size();
-    return problem.units() * size * (size + 1) / 2;
-  }
-
-  private static double curvatureCost(Problem problem) {
-    double size = problem.size();
-    double rows = problem.rows();
-    double perRow = problem.regressors().features().nonzeros() / rows + 1;
-    return problem.units() * (rows * perRow * perRow + size * size * size / 3);
+  /** Whether units differ in the precision of their priors. */
+  private static boolean ownPrecisions(Posterior earlier) {
+    return earlier != null && !earlier.covariance().shared();
   }
 
   /**
@@ -111,12 +105,12 @@ public final class FitPlan {
   }
 
   /**
-   * Which covariance is kept.
+   * Which posterior is kept.
    *
    * @return CAVI or Laplace
    */
-  public Curvature curvature() {
-    return curvature;
+  public PosteriorKind posterior() {
+    return posterior;
   }
 
   /**
@@ -149,16 +143,16 @@ public final class FitPlan {
     double size = problem.size();
     double units = problem.units();
     boolean full = !settings.diagonal();
-    boolean matrix = full || settings.solver() == Solver.CAVI || Inference.wholeMatrixPays(problem);
+    boolean matrix = full || settings.solver() == Solver.CAVI || cost.sharedMatrixPays();
     double matrices = matrix ? SHARED_MATRICES * size * size : 0;
     double perThread =
-        Inference.oneByOne(problem, settings) || (curvature == Curvature.LAPLACE && full)
+        Inference.oneByOne(settings) || (posterior == PosteriorKind.LAPLACE && full)
             ? 3 * size * size + (3.0 + Laplace.GROUP) * problem.rows()
             : 5 * climbing() * Math.min(BlockedAscent.MAX_WIDTH, units);
     double rowsAtOnce = 2.0 * DesignMatrix.CHUNK_ROWS * problem.categories();
     double result = 3 * units * size + priorValues(full);
-    if (curvature == Curvature.LAPLACE || Inference.oneByOne(problem, settings)) {
-      result += full ? factorValues(problem) : units * size;
+    if (posterior == PosteriorKind.LAPLACE || Inference.oneByOne(settings)) {
+      result += full ? cost.factorValues() : units * size;
     }
     double working = Math.min(threads, problem.segments() * units);
     return dataBytes(standardize)
@@ -167,15 +161,15 @@ public final class FitPlan {
 
   /** Values of priors that an earlier fit gives, and of posteriors that differ only for them. */
   private double priorValues(boolean full) {
-    if (problem.earlier() == null) {
+    if (earlier == null) {
       return 0;
     }
     double size = problem.size();
     double units = problem.units();
-    double perPrecision = problem.earlier().covariance().diagonal() ? size : size * size;
-    double values = units * size + (problem.ownPrecisions() ? units : 1) * perPrecision;
-    if (problem.ownPrecisions() && !Inference.oneByOne(problem, settings)) {
-      values += full ? units * size * size + factorValues(problem) : units * size;
+    double perPrecision = earlier.covariance().diagonal() ? size : size * size;
+    double values = units * size + (ownPrecisions(earlier) ? units : 1) * perPrecision;
+    if (ownPrecisions(earlier) && !Inference.oneByOne(settings)) {
+      values += full ? units * size * size + cost.factorValues() : units * size;
     }
     return values;
   }
@@ -183,53 +177,60 @@ public final class FitPlan {
   /** For a unit while it climbs. */
   private double bytesPerUnit() {
     double size = problem.size();
-    if (Inference.oneByOne(problem, settings)) {
+    if (Inference.oneByOne(settings)) {
       return BYTES * (size + (settings.diagonal() ? size : size * (size + 1) / 2));
     }
-    double own = climbing() > size ? 0 : Math.min(size * size, BlockedAscent.MAX_OWN_VALUES);
+    double own = climbing() > size ? 0 : Math.min(size * size, Cost.MATRIX_VALUES);
     double coordinates = 0;
-    if (problem.ownPrecisions()) {
-      coordinates = BlockedAscent.affordsOwnMatrices(problem) ? size * size : size;
+    if (ownPrecisions(earlier)) {
+      coordinates = cost.affordsOwnMatrices() ? size * size : size;
     }
     return BYTES
         * (coordinates
             + climbing() * (2 * Lbfgs.HISTORY + 5)
-            + Math.min(own, BlockedAscent.MAX_OWN_VALUES / problem.units()));
+            + Math.min(own, Cost.MATRIX_VALUES / problem.units()));
   }
 
   /** Numbers that climb for a unit. */
   private double climbing() {
-    boolean variancesToo = settings.diagonal() && !problem.link().constantWeight();
+    boolean variancesToo = settings.diagonal() && !settings.link().constantWeight();
     return (variancesToo ? 2.0 : 1.0) * problem.size();
   }
 
   /**
-   * The plan with as many units at once as memory allows.
+   * The plan with as many units at once as memory allows; with diagonal covariances where full ones
+   * do not fit and were not asked for.
    *
    * @param standardize whether a standardized copy of the features is made
    * @param threads how many threads work
    * @param available bytes
-   * @return this plan, or one that fits group after group
-   * @throws MemoryLimitException with the figures and the ways out if even a small group does not
-   *     fit
+   * @return a plan that fits
+   * @throws MemoryLimitException with the figures and the ways out if there is none
    */
-  public FitPlan within(boolean standardize, int threads, long available) {
+  public BinaryPlan within(boolean standardize, int threads, double available) {
     double left = available - fixedBytes(standardize, threads);
     double affordable = Math.floor(left / bytesPerUnit());
     boolean together = settings.rule() instanceof StoppingRule.ElboGain;
     int least = together ? problem.units() : Math.min(problem.units(), Coefficients.MAX_WIDTH);
-    if (affordable < least) {
-      FitPlan smallest = new FitPlan(problem, settings.with(least), curvature);
-      throw new MemoryLimitException(
-          "the fit needs about "
-              + megabytes(smallest.bytes(standardize, threads))
-              + " of memory and "
-              + megabytes((double) available)
-              + " are available; "
-              + waysOut());
+    if (affordable >= least) {
+      return with(settings.with((int) Math.min(problem.units(), affordable)));
     }
-    int unitsAtOnce = (int) Math.min(problem.units(), affordable);
-    return new FitPlan(problem, settings.with(unitsAtOnce), curvature);
+    if (asked.covariance() == CovarianceShape.AUTO && !settings.diagonal()) {
+      return of(problem, asked.with(CovarianceShape.DIAGONAL), earlier)
+          .within(standardize, threads, available);
+    }
+    double needed = with(settings.with(least)).bytes(standardize, threads);
+    throw new MemoryLimitException(
+        "the fit needs about "
+            + megabytes(needed)
+            + " of memory and "
+            + megabytes(available)
+            + " are available; "
+            + waysOut());
+  }
+
+  private BinaryPlan with(InferenceSettings changed) {
+    return new BinaryPlan(problem, asked, earlier, changed, posterior);
   }
 
   /**
@@ -240,18 +241,18 @@ public final class FitPlan {
   public String waysOut() {
     StringBuilder advice = new StringBuilder();
     if (!settings.diagonal()) {
-      if (!problem.link().constantWeight() || curvature == Curvature.LAPLACE) {
+      if (!settings.link().constantWeight() || posterior == PosteriorKind.LAPLACE) {
         advice.append(
             String.format(
                 Locale.ROOT,
                 "full covariances of %d categories with %d coefficients take %s: ",
                 problem.units(),
                 problem.size(),
-                megabytes(BYTES * factorValues(problem))));
+                megabytes(BYTES * cost.factorValues())));
       }
       advice.append("use the diagonal covariance, ");
-      if (problem.link().constantWeight() && curvature == Curvature.LAPLACE) {
-        advice.append("or the CAVI curvature, ");
+      if (settings.link().constantWeight() && posterior == PosteriorKind.LAPLACE) {
+        advice.append("or the CAVI posterior, ");
       }
     }
     return advice.append("fewer threads, features or categories, or a larger heap").toString();
