@@ -323,9 +323,8 @@ class FaultsTest {
     assertMissing("prior", () -> settings.prior(null));
     assertMissing("average", () -> settings.average(null));
     assertMissing("solver", () -> settings.solver(null));
-    assertMissing("stopping rule", () -> settings.stoppingRule(null));
     assertMissing("covariance shape", () -> settings.covariance(null));
-    assertMissing("curvature", () -> settings.curvature(null));
+    assertMissing("posterior", () -> settings.posterior(null));
     assertMissing("prediction mode", () -> settings.predictingBy(null));
     assertMissing("executor", () -> settings.threads(null, 2));
     assertMissing("listener", () -> settings.listener(null));

@@ -7,8 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.DoubleStream;
-import org.ibcavi.link.Likelihood;
-import org.ibcavi.link.Link;
+import org.ibcavi.averaging.Average;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.prior.Prior;
@@ -90,21 +89,22 @@ class WideDataTest {
     assertEquals(laplace.report().prior().weightVariance(), auto.report().prior().weightVariance());
   }
 
-  private double finishedLogLoss(Prior prior, Finish finish) {
-    return logLoss(IbCavi.withDefaults().prior(prior).finish(finish).fit(training.sparse()));
+  private double categoricalLogLoss(Prior prior, IbCavi settings) {
+    return logLoss(settings.prior(prior).fit(training.sparse()));
   }
 
   @Test
-  void theFinishTakesTheVarianceThatHeldOutRowsChose() {
-    Finish softmax = Finish.of(new Likelihood(Link.LOGIT, 1));
+  void theCategoricalStageTakesTheVarianceThatHeldOutRowsChose() {
+    IbCavi softmax =
+        IbCavi.withDefaults().method(Method.CATEGORICAL).average(Average.fixed(1));
     double best =
         DoubleStream.of(0.03, 0.1, 0.3, 1, 3)
-            .map(variance -> finishedLogLoss(Prior.isotropic(variance), softmax))
+            .map(variance -> categoricalLogLoss(Prior.isotropic(variance), softmax))
             .min()
             .orElseThrow();
-    double learned = finishedLogLoss(Prior.learned(), softmax);
-    double byDefault = finishedLogLoss(Prior.learned(), Finish.auto());
-    double byLaplace = finishedLogLoss(Prior.learned().by(LearnedScale.Evidence.LAPLACE), softmax);
+    double learned = categoricalLogLoss(Prior.learned(), softmax);
+    double byDefault = categoricalLogLoss(Prior.learned(), IbCavi.withDefaults());
+    double byLaplace = categoricalLogLoss(Prior.learned().by(LearnedScale.Evidence.LAPLACE), softmax);
     assertTrue(learned <= 1.1 * best, learned + " where the best is " + best);
     assertTrue(byDefault <= 1.1 * best, byDefault + " where the best is " + best);
     assertTrue(byLaplace > learned, byLaplace + " by Laplace's evidence, " + learned);

@@ -161,7 +161,7 @@ public final class BinaryStage {
     if (fits.stopReason() == StopReason.SWEEP_LIMIT) {
       notes.add("warning: the sweep limit ended the binary stage before it converged");
     }
-    context.end(FitPhase.INFERENCE);
+    context.end(FitPhase.BINARY);
     return fits;
   }
 

@@ -126,7 +126,7 @@ public final class Inference {
   public UnitFits fit(UnitPriors priors, UnitMeans warm) {
     int[] all = new int[problem.units()];
     Arrays.setAll(all, unit -> unit);
-    return fit(priors, all, warm, FitPhase.INFERENCE);
+    return fit(priors, all, warm, FitPhase.BINARY);
   }
 
   /** Fits some units, as many side by side as the settings allow. */

@@ -118,7 +118,7 @@ public final class CategoricalStage {
   private CategoricalResult weighed(List<FittedMember> members, double[] priorRows) {
     double[] weights = new MemberWeights(fitter, plan, context).of(members, priorRows);
     addNotes(members);
-    context.end(FitPhase.FINISH);
+    context.end(FitPhase.CATEGORICAL);
     return new CategoricalResult(members, weights, notes);
   }
 

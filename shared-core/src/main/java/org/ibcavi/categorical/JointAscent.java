@@ -71,7 +71,7 @@ final class JointAscent {
       passes++;
       arrived = ascent.done() || crawls;
       int active = arrived ? 0 : problem.units();
-      context.report(FitPhase.FINISH, passes, ascent.value(), active, problem.units());
+      context.report(FitPhase.CATEGORICAL, passes, ascent.value(), active, problem.units());
     }
     coordinates.toCoefficients(ascent.point(), point);
     return new Mode(point, Arrays.copyOf(trace, passes), arrived);

@@ -44,7 +44,7 @@ class AscentTest {
 
   private static UnitFits fit(
       Link link, TrainingData data, InferenceSettings settings, FitListener listener) {
-    Problem problem = Problem.of(link, data, data.features(), true);
+    Problem problem = Problem.of(data, data.features(), true);
     FitContext context = new FitContext(Workers.sequential(), listener);
     return new Inference(problem, settings, context)
         .fit(Prior.isotropic(1).over(data.features().columns(), true), null);
@@ -67,7 +67,7 @@ class AscentTest {
       TrainingData data = random.weighted(seed).stored(sparse);
       double tolerance = solver == Solver.CAVI ? 1e-12 : 1e-8;
       InferenceSettings settings =
-          InferenceSettings.of(solver, new StoppingRule.Tolerance(tolerance), 300, diagonal);
+          InferenceSettings.of(link, solver, new StoppingRule.Tolerance(tolerance), 300, diagonal);
       assertNeverFalls(fit(link, data, settings).trace());
     }
   }
@@ -85,7 +85,7 @@ class AscentTest {
     }
     double tolerance = solver == Solver.CAVI ? 1e-12 : 1e-8;
     InferenceSettings settings =
-        InferenceSettings.of(solver, new StoppingRule.Tolerance(tolerance), 300, diagonal);
+        InferenceSettings.of(link, solver, new StoppingRule.Tolerance(tolerance), 300, diagonal);
     UnitFits fits = fit(link, random.withRows(rows).withLabels(labels, 2).dense(), settings);
     assertNeverFalls(fits.trace());
     assertTrue(Double.isFinite(fits.elbo()));
@@ -98,7 +98,7 @@ class AscentTest {
     TrainingData data = RandomData.of(4, 90, 3, 6, 1).dense();
     for (double threshold : new double[] {1, 0.1, 0.003, 1e-5}) {
       InferenceSettings settings =
-          InferenceSettings.of(solver, new StoppingRule.ElboGain(threshold), 1000, diagonal);
+          InferenceSettings.of(link, solver, new StoppingRule.ElboGain(threshold), 1000, diagonal);
       UnitFits fits = fit(link, data, settings);
       double[] trace = fits.trace();
       assertEquals(StopReason.ELBO_GAIN, fits.stopReason());
@@ -117,7 +117,7 @@ class AscentTest {
     TrainingData data = RandomData.of(4, 90, 3, 6, 1).dense();
     for (int limit = 1; limit <= 3; limit++) {
       InferenceSettings settings =
-          InferenceSettings.of(solver, new StoppingRule.Tolerance(1e-12), limit, diagonal);
+          InferenceSettings.of(link, solver, new StoppingRule.Tolerance(1e-12), limit, diagonal);
       UnitFits fits = fit(link, data, settings);
       assertEquals(StopReason.SWEEP_LIMIT, fits.stopReason());
       assertEquals(limit, fits.sweeps());
@@ -138,7 +138,7 @@ class AscentTest {
           }
         };
     InferenceSettings settings =
-        InferenceSettings.of(solver, new StoppingRule.Tolerance(1e-6), 1000, diagonal);
+        InferenceSettings.of(link, solver, new StoppingRule.Tolerance(1e-6), 1000, diagonal);
     UnitFits fits = fit(link, data, settings, listener);
     assertEquals(fits.trace().length, heard.size());
     for (int t = 0; t < heard.size(); t++) {

@@ -26,6 +26,11 @@ import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.settings.CovarianceShape;
+import org.ibcavi.settings.Method;
+import org.ibcavi.settings.Option;
+import org.ibcavi.settings.Settings;
+import org.ibcavi.report.PriorReport;
+import org.ibcavi.posterior.Posterior;
 import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.settings.Solver;
 import org.ibcavi.solver.StoppingRule;
@@ -258,8 +263,8 @@ class ContinuingTest {
   void thePlanCountsThePriors() {
     TrainingData data = SECOND.dense();
     CategoricalModel earlier = settings(Link.PROBIT).fit(FIRST.dense());
-    double fresh = bytes(Problem.of(Link.PROBIT, data, data.features(), true));
-    double more = bytes(Problem.of(Link.PROBIT, data, data.features(), true, earlier.posterior()));
+    double fresh = bytes(data, null);
+    double more = bytes(data, earlier.posterior());
     double size = DATA.columns() + 1;
     assertTrue(more - fresh >= 8 * DATA.categories() * (size * size + size), more + " " + fresh);
     assertThrows(
@@ -267,14 +272,16 @@ class ContinuingTest {
         () -> settings(Link.PROBIT).continuing(earlier).memoryLimit((long) fresh + 100).fit(data));
   }
 
-  private static double bytes(Problem problem) {
-    return FitPlan.of(
-            problem,
-            Solver.ACCELERATED,
-            StoppingRule.DEFAULT,
-            10,
-            CovarianceShape.FULL,
-            PosteriorKind.LAPLACE)
+  private static double bytes(TrainingData data, Posterior earlier) {
+    Settings full =
+        Settings.none()
+            .with(Option.COVARIANCE, CovarianceShape.FULL)
+            .with(Option.POSTERIOR, PosteriorKind.LAPLACE);
+    Problem problem =
+        Problem.of(
+            data, data.features(), true, k -> earlier == null ? 0 : earlier.vectorOf(k));
+    return BinaryPlan.of(
+            problem, BinarySettings.of(full, Method.BINARY, Prior.isotropic(1)), earlier)
         .within(false, 1, Long.MAX_VALUE)
         .bytes(false, 1);
   }
@@ -283,7 +290,7 @@ class ContinuingTest {
   void theReportTellsWhereThePriorIsFrom() {
     CategoricalModel earlier = settings(Link.PROBIT).fit(FIRST.dense());
     CategoricalModel continued = settings(Link.PROBIT).continuing(earlier).fit(SECOND.dense());
-    assertEquals("earlier posterior", continued.report().settings().get("prior"));
+    assertEquals(PriorReport.Kind.CONTINUED, continued.report().prior().kind());
     assertTrue(
         continued
             .report()

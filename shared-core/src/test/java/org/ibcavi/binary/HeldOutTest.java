@@ -30,12 +30,12 @@ class HeldOutTest {
 
   private static Problem problem(RandomData some) {
     TrainingData training = some.sparse();
-    return Problem.of(Link.PROBIT, training, training.features(), true);
+    return Problem.of(training, training.features(), true);
   }
 
   private static HeldOut heldOut(Problem problem, int threads, int... units) {
     InferenceSettings settings =
-        InferenceSettings.of(Solver.ACCELERATED, new StoppingRule.Tolerance(1e-10), 1000, false);
+        InferenceSettings.of(Link.PROBIT, Solver.ACCELERATED, new StoppingRule.Tolerance(1e-10), 1000, false);
     FitContext context = new FitContext(Workers.of(threads), FitListener.none());
     return new HeldOut(new Inference(problem, settings, context), units, SEED);
   }

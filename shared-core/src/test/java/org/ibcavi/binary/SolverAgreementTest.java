@@ -36,11 +36,11 @@ class SolverAgreementTest {
       Solver solver,
       boolean diagonal,
       double tolerance) {
-    Problem problem = Problem.of(link, data, data.features(), intercept);
+    Problem problem = Problem.of(data, data.features(), intercept);
     InferenceSettings settings =
         solver == Solver.CAVI
-            ? InferenceSettings.of(solver, new StoppingRule.Tolerance(1e-18), 500_000, diagonal)
-            : InferenceSettings.of(solver, new StoppingRule.Tolerance(tolerance), 10_000, diagonal);
+            ? InferenceSettings.of(link, solver, new StoppingRule.Tolerance(1e-18), 500_000, diagonal)
+            : InferenceSettings.of(link, solver, new StoppingRule.Tolerance(tolerance), 10_000, diagonal);
     FitContext context = new FitContext(Workers.sequential(), FitListener.none());
     return new Inference(problem, settings, context).fit(prior, null);
   }

@@ -37,7 +37,7 @@ class LocalScalesTest {
   void makeQuadraticLikelihoods() {
     RandomData seen = RandomData.of(5, 40, COLUMNS, 3, 1);
     TrainingData data = seen.withLabels(seen.labels(), 5).dense();
-    problem = Problem.of(Link.PROBIT, data, data.features(), true);
+    problem = Problem.of(data, data.features(), true);
     assertEquals(4, problem.units());
     SplittableRandom random = new SplittableRandom(8);
     curvatures = new double[problem.units()][][];

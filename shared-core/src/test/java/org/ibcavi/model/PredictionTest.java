@@ -92,6 +92,7 @@ class PredictionTest {
             new Component(
                 model.link(),
                 new AlphaWeights(average.alphas(), average.priorWeights()),
+                model.components().get(0).prior(),
                 model.posterior(),
                 1)),
         model.prediction(),

@@ -57,7 +57,7 @@ class LanczosDeterminantTest {
 
   private double estimate(double variance, double[] diagonal, int probes, long seed) {
     TrainingData training = data.sparse();
-    Problem problem = Problem.of(Link.PROBIT, training, training.features(), true);
+    Problem problem = Problem.of(training, training.features(), true);
     GaussianPrior prior = Prior.isotropic(variance).over(SIZE - 1, true);
     FitContext context = new FitContext(Workers.sequential(), FitListener.none());
     SegmentSums sums = new SegmentSums(problem, context.workers(), context.cancellation());

@@ -10,6 +10,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.ibcavi.averaging.Average;
@@ -19,7 +20,6 @@ import org.ibcavi.fit.FitListener;
 import org.ibcavi.fit.FitPhase;
 import org.ibcavi.fit.FitProgress;
 import org.ibcavi.fit.MemoryLimitException;
-import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.Prediction;
@@ -28,14 +28,15 @@ import org.ibcavi.parallel.FitCancelledException;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.report.MemberReport;
 import org.ibcavi.settings.CovarianceShape;
+import org.ibcavi.settings.Method;
 import org.ibcavi.settings.PredictionMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Fits with the categorical finish, as users get them. */
-class FinishTest {
+/** Fits of both stages, as users get them. */
+class CategoricalFitTest {
   private static final RandomData DATA = RandomData.of(61, 400, 5, 4, 1);
 
   static Stream<Arguments> forms() {
@@ -52,9 +53,13 @@ class FinishTest {
     CategoricalModel one = settings.fit(data);
     for (int threads : new int[] {2, 7}) {
       CategoricalModel other = settings.threads(threads).fit(data);
-      assertEquals(one.report().finished(), other.report().finished());
+      assertEquals(members(one), members(other));
       assertSame(one, other, random.select(0, 1, 2), 0);
     }
+  }
+
+  private static List<String> members(CategoricalModel model) {
+    return model.report().members().stream().map(MemberReport::toString).toList();
   }
 
   private static void assertSame(
@@ -75,7 +80,8 @@ class FinishTest {
     return IbCavi.withDefaults()
         .covariance(shape)
         .prior(Prior.isotropic(0.5))
-        .finish(Finish.of(new Likelihood(Link.LOGIT, 1)));
+        .method(Method.CATEGORICAL)
+        .average(Average.fixed(1));
   }
 
   @ParameterizedTest(name = "{0}, sparse {1}")
@@ -158,7 +164,7 @@ class FinishTest {
     assertTrue(model.components().stream().allMatch(part -> part.link() == Link.LOGIT));
     assertEquals(
         java.util.Set.of(0.0, 1.0),
-        model.report().finished().stream()
+        model.report().members().stream()
             .map(MemberReport::alpha)
             .collect(java.util.stream.Collectors.toSet()));
     CategoricalModel softmax =
@@ -176,7 +182,7 @@ class FinishTest {
     CategoricalModel copy = ModelFile.read(new ByteArrayInputStream(out.toByteArray()));
     assertSame(model, copy, DATA, 0);
     assertEquals(model.report().toString(), copy.report().toString());
-    assertEquals(model.report().finished(), copy.report().finished());
+    assertEquals(members(model), members(copy));
     Uncertainty expected = model.uncertainty(DATA.row(0));
     assertArrayEquals(expected.upper(), copy.uncertainty(DATA.row(0)).upper());
   }
@@ -190,7 +196,7 @@ class FinishTest {
     CategoricalModel earlier = settings.fit(first.dense());
     CategoricalModel continued = IbCavi.withDefaults().continuing(earlier).fit(second.dense());
     CategoricalModel together = settings.fit(all.dense());
-    assertTrue(continued.finished());
+    assertEquals(Method.CATEGORICAL, continued.report().method());
     for (int k = 0; k < 3; k++) {
       var expected = together.coefficients(k, 0.9);
       var actual = continued.coefficients(k, 0.9);
@@ -228,7 +234,8 @@ class FinishTest {
               model.standardization(),
               true,
               java.util.List.of(
-                  new org.ibcavi.model.Component(part.link(), part.alphas(), part.posterior(), 1)),
+                  new org.ibcavi.model.Component(
+                      part.link(), part.alphas(), part.prior(), part.posterior(), 1)),
               model.prediction(),
               model.report());
       double[] own = alone.probabilities(DATA.row(7));
@@ -246,7 +253,7 @@ class FinishTest {
 
           @Override
           public void onSweep(FitProgress progress) {
-            if (progress.phase() == FitPhase.FINISH && ++passes[0] == 3) {
+            if (progress.phase() == FitPhase.CATEGORICAL && ++passes[0] == 3) {
               stop = true;
             }
           }
@@ -269,27 +276,21 @@ class FinishTest {
     MemoryLimitException thrown =
         assertThrows(
             MemoryLimitException.class,
-            () -> IbCavi.withDefaults().memoryLimit(1_000_000).fit(data));
-    assertTrue(thrown.getMessage().startsWith("the categorical finish needs about "));
-    assertTrue(thrown.getMessage().contains("use no finish"));
-  }
-
-  @Test
-  void namesAreReadAndOthersRefused() {
-    assertEquals("auto", Finish.named("AUTO").toString());
-    assertEquals("none", Finish.named("none").toString());
-    assertEquals("categorical", Finish.named("categorical").toString());
-    IllegalArgumentException thrown =
-        assertThrows(IllegalArgumentException.class, () -> Finish.named("softmax"));
-    assertEquals("finish 'softmax'; must be one of none, categorical, auto", thrown.getMessage());
+            () ->
+                IbCavi.withDefaults()
+                    .method(Method.CATEGORICAL)
+                    .memoryLimit(1_000_000)
+                    .fit(data));
+    assertTrue(thrown.getMessage().startsWith("the categorical stage needs about "));
+    assertTrue(thrown.getMessage().contains("use method binary"));
   }
 
   @Test
   void theReportNamesTheMembersAndTheirWeights() {
     CategoricalModel model = IbCavi.withDefaults().fit(DATA.dense());
     String text = model.report().toString();
-    assertTrue(text.contains("finished             logit, alpha 1.00, variance "), text);
-    double weights = model.report().finished().stream().mapToDouble(MemberReport::weight).sum();
+    assertTrue(text.contains("member         logit, alpha 1.00, prior variance "), text);
+    double weights = model.report().members().stream().mapToDouble(MemberReport::weight).sum();
     assertEquals(1, weights, 1e-12);
   }
 }

@@ -2,7 +2,6 @@
 package org.ibcavi.categorical;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
@@ -13,6 +12,7 @@ import java.util.stream.Stream;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 import org.ibcavi.RandomData;
+import org.ibcavi.averaging.Average;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.fit.FitListener;
@@ -25,12 +25,15 @@ import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.problem.Problem;
+import org.ibcavi.report.PriorReport.Kind;
+import org.ibcavi.settings.Option;
+import org.ibcavi.settings.Settings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Finished members against computations that share nothing with them. */
-class FinisherTest {
+/** Fitted members against computations that share nothing with them. */
+class CategoricalStageTest {
   private static final int COLUMNS = 3;
   private static final int CATEGORIES = 4;
   private static final double VARIANCE = 0.8;
@@ -49,24 +52,33 @@ class FinisherTest {
 
   private static Problem problem(RandomData data) {
     TrainingData training = data.dense();
-    return Problem.of(Link.PROBIT, training, training.features(), true);
+    return Problem.of(training, training.features(), true);
   }
 
   private static GaussianPrior prior(double variance) {
     return Prior.isotropic(variance).over(COLUMNS, true);
   }
 
-  private static Finisher finisher(Problem problem, double tolerance, Finish finish) {
-    FinishPlan plan = FinishPlan.of(problem, finish, List.of(), false);
-    return new Finisher(problem, plan, tolerance, 5000, 1, context());
+  /** The members of a stage that starts at zero, with a search that starts at the variance 1. */
+  private static List<FittedMember> members(Problem problem, Settings settings, Prior prior) {
+    CategoricalSettings stage =
+        CategoricalSettings.of(settings.with(Option.MAX_SWEEPS, 5000), prior);
+    Coefficients start = new Coefficients(problem.size(), problem.units());
+    return new CategoricalStage(problem, stage, CategoricalPlan.whole(problem, stage), context())
+        .fit(new CategoricalStage.StartScale(1, Link.LOGIT, false), any -> start)
+        .members();
   }
 
-  private static FittedMember finished(RandomData data, Likelihood member, double tolerance) {
-    Problem problem = problem(data);
-    Coefficients start = new Coefficients(problem.size(), problem.units());
-    return finisher(problem, tolerance, Finish.of(member))
-        .finish(prior(VARIANCE), VARIANCE, any -> start)
-        .get(0);
+  private static Settings only(Likelihood likelihood, double tolerance) {
+    return Settings.none()
+        .with(Option.LINK, likelihood.link())
+        .with(Option.AVERAGE, Average.fixed(likelihood.alpha()))
+        .with(Option.TOLERANCE, tolerance);
+  }
+
+  private static FittedMember fitted(RandomData data, Likelihood likelihood, double tolerance) {
+    Prior given = Prior.isotropic(VARIANCE);
+    return members(problem(data), only(likelihood, tolerance), given).get(0);
   }
 
   /** Newton's method with the whole Hessian of the softmax posterior. */
@@ -130,7 +142,7 @@ class FinisherTest {
   @Test
   void logitWithAlphaOneIsSoftmax() {
     Likelihood softmax = new Likelihood(Link.LOGIT, 1);
-    FittedMember member = finished(DATA, softmax, 1e-8);
+    FittedMember member = fitted(DATA, softmax, 1e-8);
     double determinants = 0;
     for (int k = 0; k < CATEGORIES; k++) {
       determinants += 0.5 * prior(VARIANCE).logDeterminant();
@@ -151,7 +163,7 @@ class FinisherTest {
       x[COLUMNS] = 1;
       double[] p = new double[CATEGORIES];
       PowerFamily.logProbabilities(
-          member.family().link(), member.family().alpha(), predictors(member, x), p);
+          member.likelihood().link(), member.likelihood().alpha(), predictors(member, x), p);
       double own = Math.exp(p[category]);
       for (int m = 0; m < size; m++) {
         for (int n = 0; n < size; n++) {
@@ -176,7 +188,7 @@ class FinisherTest {
     x[COLUMNS] = 1;
     double[] logs = new double[CATEGORIES];
     PowerFamily.logProbabilities(
-        member.family().link(), member.family().alpha(), predictors(member, x), logs);
+        member.likelihood().link(), member.likelihood().alpha(), predictors(member, x), logs);
     return logs[DATA.labels()[row]];
   }
 
@@ -184,7 +196,7 @@ class FinisherTest {
   @ParameterizedTest
   @MethodSource("members")
   void leaveOneOutDensitiesAreNearThoseOfTrueRefits(Likelihood family) {
-    FittedMember member = finished(DATA, family, 1e-6);
+    FittedMember member = fitted(DATA, family, 1e-6);
     FittedPredictors predictors =
         FittedPredictors.of(problem(DATA), DATA.count(), member.means(), member.covariance(), 1);
     double[] approximate = new LeaveOneOut(family, predictors).logDensities(context());
@@ -195,7 +207,7 @@ class FinisherTest {
     for (int i = 0; i < DATA.count(); i += 3) {
       int left = i;
       int[] others = IntStream.range(0, DATA.count()).filter(j -> j != left).toArray();
-      double refitted = logDensity(finished(DATA.select(others), family, 1e-6), i);
+      double refitted = logDensity(fitted(DATA.select(others), family, 1e-6), i);
       optimism += logDensity(member, i) - refitted;
       absoluteOptimism += Math.abs(logDensity(member, i) - refitted);
       error += approximate[i] - refitted;
@@ -211,12 +223,12 @@ class FinisherTest {
   void theVarianceOfTheLargestEvidenceIsFound() {
     Problem problem = problem(DATA);
     Likelihood softmax = new Likelihood(Link.LOGIT, 1);
-    Finisher finisher = finisher(problem, 1e-5, Finish.of(softmax));
-    Coefficients start = new Coefficients(problem.size(), problem.units());
-    FittedMember best = finisher.finish(FinisherTest::prior, 1, true, any -> start).get(0);
+    Settings settings = only(softmax, 1e-5);
+    FittedMember best = members(problem, settings, Prior.learned()).get(0);
     for (double factor : new double[] {0.1, 0.4, 2.5, 10}) {
-      double variance = factor * best.weightVariance();
-      double other = finisher.finish(prior(variance), variance, any -> start).get(0).logEvidence();
+      double variance = factor * best.prior().weightVariance();
+      double other =
+          members(problem, settings, Prior.isotropic(variance)).get(0).logEvidence();
       assertTrue(other < best.logEvidence(), "variance " + variance + " has more evidence");
     }
   }
@@ -231,11 +243,11 @@ class FinisherTest {
       rows[i][1] = noisy.row(i)[1];
     }
     TrainingData training = noisy.withRows(rows).dense();
-    Problem problem = Problem.of(Link.PROBIT, training, training.features(), true);
-    Coefficients start = new Coefficients(problem.size(), problem.units());
-    Finish common = Finish.of(new Likelihood(Link.LOGIT, 1));
-    FittedMember even = searched(problem, common, start);
-    FittedMember own = searched(problem, common.withScalePerFeature(), start);
+    Problem problem = Problem.of(training, training.features(), true);
+    Settings common = only(new Likelihood(Link.LOGIT, 1), 1e-4);
+    FittedMember even = members(problem, common, Prior.learned()).get(0);
+    Settings perFeature = common.with(Option.SCALE_PER_FEATURE, true);
+    FittedMember own = members(problem, perFeature, Prior.learned()).get(0);
     assertTrue(own.logEvidence() > even.logEvidence() + 1);
     for (int m = 2; m < 8; m++) {
       assertTrue(norm(own, m) < norm(even, m), "feature " + m + " is noise");
@@ -248,23 +260,17 @@ class FinisherTest {
     int categories = 6;
     RandomData data = oneFeatureForEach(categories, SPARSE_COLUMNS, 1200);
     TrainingData training = data.dense();
-    Problem problem = Problem.of(Link.PROBIT, training, training.features(), true);
-    Coefficients start = new Coefficients(problem.size(), problem.units());
+    Problem problem = Problem.of(training, training.features(), true);
     List<FittedMember> members =
-        finisher(problem, 1e-4, Finish.categorical())
-            .finish(
-                variance -> Prior.isotropic(variance).over(SPARSE_COLUMNS, true),
-                1,
-                true,
-                any -> start);
+        members(problem, Settings.none().with(Option.TOLERANCE, 1e-4), Prior.learned());
     assertEquals(
-        List.of(false, true, false, false, false),
-        members.stream().map(FittedMember::heavyTails).toList());
+        List.of(Kind.LEARNED, Kind.HEAVY_TAILED, Kind.WIDER, Kind.WIDER, Kind.WIDER),
+        members.stream().map(member -> member.prior().kind()).toList());
     assertEquals(
-        List.of(1.0, 1.0, 1.0, 0.5, 0.0), members.stream().map(m -> m.family().alpha()).toList());
-    double even = members.get(0).weightVariance();
+        List.of(1.0, 1.0, 1.0, 0.5, 0.0), members.stream().map(m -> m.likelihood().alpha()).toList());
+    double even = members.get(0).prior().weightVariance();
     for (FittedMember wide : members.subList(2, 5)) {
-      assertEquals(64 * even, wide.weightVariance(), 1e-9 * even);
+      assertEquals(64 * even, wide.prior().weightVariance(), 1e-9 * even);
     }
     double error = squaredError(members.get(0));
     double heavy = squaredError(members.get(1));
@@ -311,12 +317,6 @@ class FinisherTest {
     return sum;
   }
 
-  private static FittedMember searched(Problem problem, Finish finish, Coefficients start) {
-    return finisher(problem, 1e-4, finish)
-        .finish(variance -> Prior.isotropic(variance).over(8, true), 1, true, any -> start)
-        .get(0);
-  }
-
   private static double norm(FittedMember member, int feature) {
     double sum = 0;
     for (int unit = 0; unit < member.means().vectors(); unit++) {
@@ -329,27 +329,13 @@ class FinisherTest {
    * 40 categories with 701 coefficients have 1.97e7 values in their matrices, above 2²⁴; 30 below.
    */
   @Test
-  void leftToChooseNothingIsFinishedInDiagonalCoordinates() {
+  void leftToChooseNothingIsFittedInDiagonalCoordinates() {
     Problem many = problem(RandomData.of(19, 80, 700, 40, 0.02));
     Problem fewer = problem(RandomData.of(19, 60, 700, 30, 0.02));
     assertEquals(40, many.units());
     assertEquals(30, fewer.units());
-    assertFalse(FinishPlan.of(many, Finish.auto(), List.of(), false).finishes());
-    assertTrue(FinishPlan.of(many, Finish.categorical(), List.of(), false).finishes());
-    assertTrue(FinishPlan.of(fewer, Finish.auto(), List.of(), false).finishes());
-  }
-
-  @Test
-  void evidenceWeighsAsIfOneMemberWereTrue() {
-    Problem problem = problem(DATA);
-    Finish finish =
-        Finish.of(new Likelihood(Link.LOGIT, 0), new Likelihood(Link.LOGIT, 1))
-            .by(Weighing.EVIDENCE);
-    Finisher finisher = finisher(problem, 1e-5, finish);
-    Coefficients start = new Coefficients(problem.size(), problem.units());
-    List<FittedMember> members = finisher.finish(prior(VARIANCE), VARIANCE, any -> start);
-    double[] weights = finisher.weights(members);
-    double difference = members.get(0).logEvidence() - members.get(1).logEvidence();
-    assertEquals(difference, Math.log(weights[0] / weights[1]), 1e-9);
+    CategoricalSettings defaults = CategoricalSettings.of(Settings.none(), Prior.learned());
+    assertTrue(CategoricalPlan.quick(many, defaults).tooDear().isPresent());
+    assertTrue(CategoricalPlan.quick(fewer, defaults).tooDear().isEmpty());
   }
 }
