@@ -3,13 +3,14 @@ package org.ibcavi.benchmarks;
 
 import java.util.Locale;
 import org.ibcavi.IbCavi;
+import org.ibcavi.settings.PosteriorKind;
+import org.ibcavi.settings.Method;
 import org.ibcavi.averaging.Average;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.link.StandardNormal;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.prior.Prior;
-import org.ibcavi.settings.Curvature;
 import org.ibcavi.settings.Solver;
 
 /**
@@ -35,7 +36,8 @@ public final class Passes {
             .prior(Prior.isotropic(1))
             .standardize(false)
             .average(Average.fixed(1))
-            .curvature(Curvature.CAVI)
+            .method(Method.BINARY)
+            .posterior(PosteriorKind.CAVI)
             .tolerance(1e-12)
             .threads(2);
     double atZero = gradientNorm(data, new Coefficients(201, 100));
@@ -54,7 +56,7 @@ public final class Passes {
         name,
         passes,
         gradientNorm(data, model.posterior().means()) / atZero,
-        model.report().elbo());
+        model.report().binary().orElseThrow().elbo());
   }
 
   private static double gradientNorm(TrainingData data, Coefficients means) {

@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.ibcavi.IbCavi;
+import org.ibcavi.settings.PosteriorKind;
+import org.ibcavi.settings.Method;
 import org.ibcavi.averaging.Average;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.FitListener;
@@ -14,7 +16,6 @@ import org.ibcavi.fit.FitPhase;
 import org.ibcavi.fit.FitProgress;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.settings.CovarianceShape;
-import org.ibcavi.settings.Curvature;
 
 /** Times the sweeps of a fit. */
 final class SweepClock implements FitListener {
@@ -33,7 +34,8 @@ final class SweepClock implements FitListener {
         .threads(threads)
         .prior(Prior.isotropic(1))
         .covariance(CovarianceShape.FULL)
-        .curvature(Curvature.CAVI)
+        .method(Method.BINARY)
+        .posterior(PosteriorKind.CAVI)
         .average(Average.fixed(1))
         .standardize(false)
         .tolerance(1e-12)
