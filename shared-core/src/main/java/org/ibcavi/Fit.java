@@ -19,6 +19,7 @@ import org.ibcavi.categorical.Finish;
 import org.ibcavi.categorical.FinishPlan;
 import org.ibcavi.categorical.FinishedMember;
 import org.ibcavi.categorical.Finisher;
+import org.ibcavi.design.DataSummary;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.Standardization;
 import org.ibcavi.design.TrainingData;
@@ -57,6 +58,7 @@ final class Fit {
 
   private final Settings settings;
   private final TrainingData data;
+  private final DataSummary summary;
   private final FitContext context;
   private final FitReport.Builder report = new FitReport.Builder();
   private final String kernel = Products.kernel(); // Refuses a bad choice before any work.
@@ -67,7 +69,9 @@ final class Fit {
 
   Fit(Settings settings, TrainingData data, FitContext context) {
     this.settings = settings;
-    this.data = data;
+    this.data = data.withoutWeightlessRows();
+    this.summary =
+        settings.earlier == null ? data.summary() : settings.earlier.data().and(data.summary());
     this.context = context;
   }
 
@@ -172,6 +176,7 @@ final class Fit {
     }
     describe(plan);
     return new CategoricalModel(
+        summary,
         standardization,
         settings.intercept,
         components,

@@ -226,6 +226,7 @@ class FinishTest {
     for (var part : model.components()) {
       CategoricalModel alone =
           new CategoricalModel(
+              model.data(),
               model.standardization(),
               true,
               java.util.List.of(

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.ibcavi.averaging.AlphaWeights;
+import org.ibcavi.design.DataSummary;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.Standardization;
 import org.ibcavi.link.Link;
@@ -26,9 +27,6 @@ final class ModelFields {
 
   /** Far above the rounding of a sum, far below what could matter. */
   private static final double SUM_TOLERANCE = 1e-6;
-
-  /** The first format version with more than one component. */
-  private static final int COMPONENTS_SINCE = 2;
 
   private static final String SUM_RULE = "the weights of the members do not sum to 1; they must";
   private static final String COMPONENT_WEIGHT = "weight of a component";
@@ -53,6 +51,7 @@ final class ModelFields {
     out.numbers("center", center, Range.FINITE);
     out.numbers("scale", scale, Range.ABOVE_ZERO);
     PosteriorFields.write(first.posterior(), out);
+    DataFields.write(model.data(), out);
     writeMembers(first.alphas(), out);
     writeFurther(model.components(), out);
     out.text("prediction mode", model.prediction().mode().name());
@@ -72,6 +71,7 @@ final class ModelFields {
             in.numbers("scale", features, Range.ABOVE_ZERO));
     int size = features + (intercept ? 1 : 0);
     Posterior posterior = PosteriorFields.read(in, size);
+    DataSummary data = DataFields.read(in, features, posterior.categories());
     AlphaWeights alphas = readMembers(in);
     List<Component> components = readWeightAndFurther(in, link, alphas, posterior);
     Prediction prediction =
@@ -82,7 +82,7 @@ final class ModelFields {
     FitReport report = ReportFields.read(in, features, posterior.categories());
     in.end();
     CategoricalModel model =
-        new CategoricalModel(standardization, intercept, components, prediction, report);
+        new CategoricalModel(data, standardization, intercept, components, prediction, report);
     in.require(model.hasFiniteCoefficients(), "coefficients overflow on the original scale");
     return model;
   }
@@ -102,9 +102,6 @@ final class ModelFields {
 
   private static List<Component> readWeightAndFurther(
       FieldInput in, Link link, AlphaWeights alphas, Posterior posterior) throws IOException {
-    if (in.version() < COMPONENTS_SINCE) {
-      return List.of(new Component(link, alphas, posterior, 1));
-    }
     List<Component> components = new ArrayList<>();
     components.add(new Component(link, alphas, posterior, readWeight(in)));
     int further = in.integer("further components", 0, MAX_MEMBERS);

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import org.ibcavi.averaging.AlphaWeights;
+import org.ibcavi.design.DataSummary;
 import org.ibcavi.design.DenseMatrix;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.Regressors;
@@ -23,6 +24,7 @@ import org.ibcavi.settings.PredictionMode;
  * given on the original scale of the features.
  */
 public final class CategoricalModel {
+  private final DataSummary data;
   private final Standardization standardization;
   private final boolean intercept;
   private final List<Component> components;
@@ -34,6 +36,7 @@ public final class CategoricalModel {
   /**
    * Puts a model together; users fit one or read one from a file.
    *
+   * @param data what is kept of the training data, of as many features and categories
    * @param standardization from the original to the fitted scale
    * @param intercept whether the last coefficient is an intercept
    * @param components the parts that predict; the order by weight is kept
@@ -41,6 +44,7 @@ public final class CategoricalModel {
    * @param report how the model was fitted
    */
   public CategoricalModel(
+      DataSummary data,
       Standardization standardization,
       boolean intercept,
       List<Component> components,
@@ -49,6 +53,7 @@ public final class CategoricalModel {
     if (components.isEmpty()) {
       throw new IllegalArgumentException("no components; a model has at least one");
     }
+    this.data = Objects.requireNonNull(data, "data");
     this.standardization = standardization;
     this.intercept = intercept;
     this.components =
@@ -58,17 +63,27 @@ public final class CategoricalModel {
     this.means = new StackedMeans(this.components, standardization);
     this.prediction = prediction;
     this.report = report;
-    this.rowPredictor = new RowPredictor(this.components, means, prediction);
+    this.rowPredictor = new RowPredictor(this.components, means, prediction, data);
+    requireSame("features", data.features(), features());
+    requireSame("categories", data.categories(), categories());
+  }
+
+  private static void requireSame(String what, int ofData, int ofModel) {
+    if (ofData != ofModel) {
+      throw new IllegalArgumentException(
+          "data of " + ofData + " " + what + "; the coefficients are of " + ofModel);
+    }
   }
 
   private CategoricalModel(CategoricalModel other, Prediction prediction) {
+    this.data = other.data;
     this.standardization = other.standardization;
     this.intercept = other.intercept;
     this.components = other.components;
     this.means = other.means;
     this.prediction = prediction;
     this.report = other.report;
-    this.rowPredictor = new RowPredictor(components, means, prediction);
+    this.rowPredictor = new RowPredictor(components, means, prediction, data);
   }
 
   /** Whether the means are finite on the original scale. */
@@ -183,7 +198,7 @@ public final class CategoricalModel {
     if (count < 1) {
       throw new IllegalArgumentException("top " + count + "; must be at least 1");
     }
-    return RankedCategory.top(probabilities(row)[0], count);
+    return RankedCategory.top(probabilities(row)[0], categoryNames(), count);
   }
 
   /**
@@ -317,7 +332,13 @@ public final class CategoricalModel {
       deviations[features()] = Math.sqrt(posterior.covariance().variance(vector, combination));
     }
     double quantile = StandardNormal.quantile(0.5 + 0.5 * level);
-    return new CoefficientSummary(level, quantile, means.vector(vector), deviations);
+    return new CoefficientSummary(
+        categoryNames().get(category),
+        featureNames(),
+        level,
+        quantile,
+        means.vector(vector),
+        deviations);
   }
 
   /**
@@ -336,6 +357,43 @@ public final class CategoricalModel {
    */
   public int categories() {
     return posterior().categories();
+  }
+
+  /**
+   * The names of the features.
+   *
+   * @return those of the training data, else x0, x1, …; unchangeable
+   */
+  public List<String> featureNames() {
+    return data.featureNames();
+  }
+
+  /**
+   * The names of the categories.
+   *
+   * @return those of the training data, else 0, 1, …; unchangeable
+   */
+  public List<String> categoryNames() {
+    return data.categoryNames();
+  }
+
+  /**
+   * What is kept of the training data.
+   *
+   * @return names and the weights of the categories
+   */
+  public DataSummary data() {
+    return data;
+  }
+
+  /**
+   * The class probabilities of a row about which nothing is known: the shares of the categories in
+   * the training data, as {@link DataSummary#baseRates()} estimates them.
+   *
+   * @return one for each category; they sum to 1
+   */
+  public double[] baseRates() {
+    return data.baseRates();
   }
 
   /**

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -32,6 +33,7 @@ import java.util.zip.CRC32C;
 import org.ibcavi.BinaryFit;
 import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.averaging.Average;
+import org.ibcavi.design.DataSummary;
 import org.ibcavi.design.Standardization;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.FitPhase;
@@ -149,6 +151,7 @@ class ModelFileTest {
     double[] alphas = new double[weights.length];
     Arrays.setAll(alphas, i -> i / 10.0);
     return new CategoricalModel(
+        DataSummary.of(features, new Random(5).doubles(vectors, 0, 9).toArray()),
         Standardization.none(features),
         true,
         List.of(
@@ -233,6 +236,7 @@ class ModelFileTest {
     FitReport report = builder.build();
     CategoricalModel model =
         new CategoricalModel(
+            DataSummary.of(0, new double[] {7}),
             Standardization.none(0),
             true,
             List.of(
@@ -253,6 +257,9 @@ class ModelFileTest {
     assertEquals(model.features(), copy.features());
     assertEquals(model.categories(), copy.categories());
     assertEquals(model.prediction(), copy.prediction());
+    assertEquals(model.data().givenFeatureNames(), copy.data().givenFeatureNames());
+    assertEquals(model.data().givenCategoryNames(), copy.data().givenCategoryNames());
+    assertArrayEquals(model.baseRates(), copy.baseRates());
     assertSameWeights(model.average(), copy.average());
     for (PredictionMode mode : PredictionMode.values()) {
       Prediction prediction = new Prediction(mode, 20, model.prediction().seed());
@@ -466,7 +473,7 @@ class ModelFileTest {
     }
   }
 
-  // Files of older versions
+  // Kept files
 
   /** The expected numbers come from kept.py, which shares no code with this library. */
   @ParameterizedTest
@@ -475,7 +482,9 @@ class ModelFileTest {
       throws IOException {
     CategoricalModel model = kept(name);
     double[] actual;
-    if (what.equals("COEFFICIENTS")) {
+    if (what.equals("BASE_RATES")) {
+      actual = model.baseRates();
+    } else if (what.equals("COEFFICIENTS")) {
       CoefficientSummary summary = model.coefficients(Integer.parseInt(of), 0.9);
       actual = IntStream.range(0, summary.size()).mapToDouble(summary::mean).toArray();
     } else {
@@ -495,19 +504,28 @@ class ModelFileTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvFileSource(resources = "/models/kept-names.csv", numLinesToSkip = 1)
+  void aKeptFileHasItsNames(String name, String features, String categories) throws IOException {
+    DataSummary data = kept(name).data();
+    assertEquals(Optional.ofNullable(features), data.givenFeatureNames().map(ModelFileTest::bar));
+    assertEquals(
+        Optional.ofNullable(categories), data.givenCategoryNames().map(ModelFileTest::bar));
+  }
+
+  private static String bar(List<String> names) {
+    return String.join("|", names);
+  }
+
   @Test
   void aKeptReportIsComplete() throws IOException {
-    FitReport report = kept("version-1-shared-diagonal").report();
+    FitReport report = kept("version-4-shared-diagonal").report();
     assertEquals(24, report.rows());
     assertEquals(3, report.categoriesWithRows());
     assertEquals(48, report.nonzeros());
-    assertEquals(2, report.sweeps());
-    assertEquals(StopReason.SWEEP_LIMIT, report.stopReason());
+    assertEquals(StopReason.CONVERGED, report.stopReason());
     assertEquals("diagonal", report.settings().get("covariance"));
-    assertEquals(12, report.settings().size());
     assertEquals(EnumSet.range(FitPhase.PREPARATION, FitPhase.AVERAGING), report.times().keySet());
-    assertEquals(
-        List.of("warning: the sweep limit ended inference before it converged"), report.notes());
   }
 
   /** Names stand in files; who renames a constant has to read its old name, too. */
@@ -583,11 +601,24 @@ class ModelFileTest {
   @Test
   void aLaterVersionIsNamed() {
     byte[] later = SMALL.clone();
-    later[11] = 4;
+    later[11] = 5;
     assertEquals(
-        "byte 8: a model of format version 4; this library reads versions 1 to 3; a later library is"
+        "byte 8: a model of format version 5; this library reads version 4; a later library is"
             + " needed",
         refusal(later));
+  }
+
+  @ParameterizedTest
+  @ValueSource(bytes = {1, 2, 3})
+  void aVersionThatWasNeverReleasedIsNamed(byte version) {
+    byte[] earlier = SMALL.clone();
+    earlier[11] = version;
+    assertEquals(
+        "byte 8: a model of format version "
+            + version
+            + "; this library reads version 4; that is a format from before the first release, fit"
+            + " the model anew",
+        refusal(earlier));
   }
 
   @Test
@@ -718,6 +749,9 @@ class ModelFileTest {
     private boolean intercept = true;
     private int covariance = 3;
     private double[] weights = {0.5, 0.5};
+    private double[] categoryWeights = {4, 5};
+    private List<String> featureNames = List.of("f");
+    private List<String> categoryNames = List.of("c", "d");
     private double componentWeight = 1;
     private List<String> phases = List.of("SCALE", "INFERENCE");
     private List<String> settings = List.of("link", "prior");
@@ -744,6 +778,7 @@ class ModelFileTest {
       doubles(size, out);
       out.writeByte(covariance);
       doubles(size, out);
+      writeData(out);
       out.writeInt(weights.length);
       doubles(weights.length, out);
       for (double weight : weights) {
@@ -755,6 +790,20 @@ class ModelFileTest {
       out.writeInt(2);
       out.writeLong(-1);
       writeReport(out);
+    }
+
+    private void writeData(DataOutputStream out) throws IOException {
+      for (double weight : categoryWeights) {
+        out.writeDouble(weight);
+      }
+      out.writeBoolean(!featureNames.isEmpty());
+      for (String name : featureNames) {
+        text(name, out);
+      }
+      out.writeBoolean(!categoryNames.isEmpty());
+      for (String name : categoryNames) {
+        text(name, out);
+      }
     }
 
     private void writeReport(DataOutputStream out) throws IOException {
@@ -796,6 +845,55 @@ class ModelFileTest {
   void aCraftedFileIsReadBeforeItIsSpoiled() throws IOException {
     CategoricalModel model = read(new Crafted().file());
     assertArrayEquals(new double[] {0.5, 0.5}, model.probabilities(new double[] {3}), 1e-15);
+    assertArrayEquals(new double[] {0.45, 0.55}, model.baseRates(), 1e-15);
+    assertEquals(List.of("f"), model.featureNames());
+    assertEquals(List.of("c", "d"), model.categoryNames());
+  }
+
+  @Test
+  void aNameThatIsThereTwiceIsRefused() {
+    Crafted crafted = new Crafted();
+    crafted.categoryNames = List.of("c", "c");
+    assertRefused(crafted, "name of a category twice");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0, sum to 0 or overflow",
+    "-1, 3, weight of a category -1.0",
+    "NaN, 3, weight of a category NaN",
+    "1e308, 1e308, sum to 0 or overflow"
+  })
+  void categoryWeightsThatAreNoWeightsAreRefused(double first, double second, String why) {
+    Crafted crafted = new Crafted();
+    crafted.categoryWeights = new double[] {first, second};
+    assertRefused(crafted, why);
+  }
+
+  @Test
+  void aNameThatIsTooLongIsNotSaved() {
+    CategoricalModel model =
+        BinaryFit.withDefaults()
+            .fit(data().withFeatureNames(List.of("a", "b", "x".repeat((1 << 20) + 1))));
+    String message =
+        assertThrows(
+                ModelFormatException.class,
+                () -> ModelFile.write(model, OutputStream.nullOutputStream()))
+            .getMessage();
+    assertTrue(message.contains("length of the name of a feature"), message);
+  }
+
+  @Test
+  void namesComeBack() throws IOException {
+    List<String> features = List.of("", "näme", "a|b\n");
+    List<String> categories = List.of("c0", "c1", "c2", "c3", "c4", " ");
+    CategoricalModel model =
+        BinaryFit.withDefaults()
+            .fit(data().withFeatureNames(features).withCategoryNames(categories));
+    CategoricalModel copy = read(bytes(model));
+    assertSameModel(model, copy, ROWS);
+    assertEquals(features, copy.featureNames());
+    assertEquals(categories, copy.categoryNames());
   }
 
   @Test
