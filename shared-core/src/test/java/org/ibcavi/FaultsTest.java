@@ -114,6 +114,9 @@ class FaultsTest {
     FitListener listener =
         new FitListener() {
           @Override
+          public void onSweep(FitProgress progress) {}
+
+          @Override
           public boolean cancelled() {
             return questions.incrementAndGet() > limit.get();
           }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.model;
 
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.design.DataSummary;
@@ -21,9 +23,13 @@ import org.ibcavi.settings.PredictionMode;
 
 /**
  * A fitted Bayesian multiclass regression. Immutable and safe for use by many threads. Rows are
- * given on the original scale of the features.
+ * given on the original scale of the features. Predictions go on to their end even if their thread
+ * is interrupted; its interrupt flag then stays set.
  */
 public final class CategoricalModel {
+  /** The level of an interval where none is asked for. */
+  private static final double USUAL_LEVEL = 0.9;
+
   private final DataSummary data;
   private final Standardization standardization;
   private final boolean intercept;
@@ -143,7 +149,6 @@ public final class CategoricalModel {
    * @param rows the rows
    * @param workers the threads
    * @return for each row one for each category
-   * @throws org.ibcavi.parallel.FitCancelledException if the calling thread is interrupted
    */
   public double[][] probabilities(DesignMatrix rows, Workers workers) {
     double[][] result = new double[rows.rows()][];
@@ -156,12 +161,75 @@ public final class CategoricalModel {
     return result;
   }
 
+  /**
+   * The class probabilities of many dense rows, each the same as if it came alone.
+   *
+   * @param rows in each a finite value for each feature
+   * @return for each row one for each category
+   */
+  public double[][] probabilities(double[][] rows) {
+    return rows.length == 0 ? new double[0][] : probabilities(matrix(rows));
+  }
+
+  /**
+   * The most probable category of a row; of equal ones the first.
+   *
+   * @param row a finite value for each feature
+   * @return from 0
+   */
+  public int predict(double[] row) {
+    return largest(probabilities(row));
+  }
+
+  /**
+   * The most probable category of a sparse row; of equal ones the first.
+   *
+   * @param columns strictly increasing column numbers
+   * @param values a finite value for each of them
+   * @return from 0
+   */
+  public int predict(int[] columns, double[] values) {
+    return largest(probabilities(columns, values));
+  }
+
+  /**
+   * The most probable category of each of many dense rows; of equal ones the first.
+   *
+   * @param rows in each a finite value for each feature
+   * @return for each row a category, from 0
+   */
+  public int[] predict(double[][] rows) {
+    return largest(probabilities(rows));
+  }
+
+  /**
+   * The most probable category of each of many rows; of equal ones the first.
+   *
+   * @param rows the rows
+   * @return for each row a category, from 0
+   */
+  public int[] predict(DesignMatrix rows) {
+    return largest(probabilities(rows));
+  }
+
+  private static int[] largest(double[][] probabilities) {
+    return Arrays.stream(probabilities).mapToInt(CategoricalModel::largest).toArray();
+  }
+
+  private static int largest(double[] probabilities) {
+    int best = 0;
+    for (int k = 1; k < probabilities.length; k++) {
+      best = probabilities[k] > probabilities[best] ? k : best;
+    }
+    return best;
+  }
+
   private void plugIn(DesignMatrix rows, Workers workers, double[][] result) {
     requireFeatures(rows);
     Regressors original = new Regressors(rows, intercept);
     workers.run(
         rows.chunks(),
-        Cancellation.onInterrupt(),
+        Cancellation.never(),
         chunk -> {
           double[] eta = means.predictors(original, chunk);
           int first = rows.chunkStart(chunk);
@@ -208,7 +276,7 @@ public final class CategoricalModel {
    * @return means, deviations, intervals and entropies
    */
   public Uncertainty uncertainty(double[] row) {
-    return uncertainty(oneRow(row), 0.9)[0];
+    return uncertainty(oneRow(row), USUAL_LEVEL)[0];
   }
 
   /**
@@ -219,7 +287,17 @@ public final class CategoricalModel {
    * @return means, deviations, intervals and entropies
    */
   public Uncertainty uncertainty(int[] columns, double[] values) {
-    return uncertainty(oneRow(columns, values), 0.9)[0];
+    return uncertainty(oneRow(columns, values), USUAL_LEVEL)[0];
+  }
+
+  /**
+   * How sure the model is of the class probabilities of dense rows, with 90 % intervals.
+   *
+   * @param rows in each a finite value for each feature
+   * @return means, deviations, intervals and entropies for each row
+   */
+  public Uncertainty[] uncertainty(double[][] rows) {
+    return rows.length == 0 ? new Uncertainty[0] : uncertainty(matrix(rows), USUAL_LEVEL);
   }
 
   /**
@@ -275,7 +353,7 @@ public final class CategoricalModel {
     RowsToPredict forms = forms(rows);
     workers.run(
         rows.chunks(),
-        Cancellation.onInterrupt(),
+        Cancellation.never(),
         chunk -> {
           ChunkPredictors predictors = new ChunkPredictors(components, means, forms, chunk);
           for (int i = 0; i < rows.chunkSize(chunk); i++) {
@@ -290,6 +368,14 @@ public final class CategoricalModel {
     boolean someDiagonal =
         components.stream().anyMatch(part -> part.posterior().covariance().diagonal());
     return new RowsToPredict(original, fitted, someDiagonal ? fitted.squared() : null);
+  }
+
+  private DesignMatrix matrix(double[][] rows) {
+    DenseMatrix.Builder matrix = DenseMatrix.builder(features());
+    for (double[] row : rows) {
+      matrix.add(row);
+    }
+    return matrix.build();
   }
 
   private DesignMatrix oneRow(double[] row) {
@@ -484,5 +570,21 @@ public final class CategoricalModel {
    */
   public FitReport report() {
     return report;
+  }
+
+  /** Sizes, the component with the largest weight and the way of predicting. */
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "Bayesian multiclass regression of %d categories on %d features%s, fitted to %d rows."
+            + " It predicts %s. Components: %d, the largest with %s.",
+        categories(),
+        features(),
+        intercept ? " and an intercept" : "",
+        report.rows(),
+        prediction,
+        components.size(),
+        components.get(0));
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.model;
 
+import java.util.Locale;
 import java.util.Objects;
 import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.link.Link;
@@ -71,5 +72,11 @@ public final class Component {
    */
   public double weight() {
     return weight;
+  }
+
+  /** Link, members and weight. */
+  @Override
+  public String toString() {
+    return String.format(Locale.ROOT, "%s link, %s, weight %.4f", link.name(), alphas, weight);
   }
 }
