@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.ibcavi.averaging.Average;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.FitListener;
+import org.ibcavi.fit.FitProgress;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.Prediction;
@@ -111,6 +112,9 @@ class ThreadsTest {
       handedOut = true;
       pool.execute(work);
     }
+
+    @Override
+    public void onSweep(FitProgress progress) {}
 
     /** Asked by every working thread before each block of work. */
     @Override

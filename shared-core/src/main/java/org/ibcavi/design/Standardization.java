@@ -2,6 +2,8 @@
 package org.ibcavi.design;
 
 import java.util.Arrays;
+import java.util.Locale;
+import java.util.StringJoiner;
 
 /**
  * How features are brought to one scale before fitting, and coefficients back afterwards.
@@ -14,6 +16,9 @@ import java.util.Arrays;
 public final class Standardization {
   /** Scales below this have reciprocals that may overflow. */
   private static final double SMALLEST = 1e-150;
+
+  /** Columns in the text; the others would make it unreadable. */
+  private static final int SHOWN = 5;
 
   private final double[] center;
   private final double[] scale;
@@ -229,5 +234,21 @@ public final class Standardization {
    */
   public double[] scale() {
     return scale.clone();
+  }
+
+  /** The first columns, each as what is done to its values. */
+  @Override
+  public String toString() {
+    if (isIdentity()) {
+      return "no standardization of " + scale.length + " columns";
+    }
+    StringJoiner columns = new StringJoiner(", ");
+    for (int m = 0; m < Math.min(SHOWN, scale.length); m++) {
+      columns.add(String.format(Locale.ROOT, "(x%d - %.4g) / %.4g", m, center[m], scale[m]));
+    }
+    if (scale.length > SHOWN) {
+      columns.add("and " + (scale.length - SHOWN) + " more");
+    }
+    return "standardization: " + columns;
   }
 }

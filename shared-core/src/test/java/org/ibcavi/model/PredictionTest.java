@@ -86,6 +86,7 @@ class PredictionTest {
   /** The model with equal weights, which would take long to compute. */
   private static CategoricalModel averagedOver(CategoricalModel model, Average average) {
     return new CategoricalModel(
+        model.data(),
         model.standardization(),
         model.hasIntercept(),
         List.of(

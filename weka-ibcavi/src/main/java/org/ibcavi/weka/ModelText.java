@@ -175,6 +175,7 @@ public final class ModelText {
   /** A component as a model by itself, whose coefficients can be asked for. */
   private CategoricalModel alone(Component component) {
     return new CategoricalModel(
+        model.data(),
         model.standardization(),
         model.hasIntercept(),
         List.of(new Component(component.link(), component.alphas(), component.posterior(), 1)),
