@@ -238,7 +238,7 @@ final class Fit {
         problem,
         category -> {
           Posterior posterior = part.posterior();
-          double[] vector = posterior.means().vector(posterior.vectorOf(category));
+          double[] vector = posterior.mean(posterior.vectorOf(category));
           choices.start().standardization().toOriginalScale(vector, 1);
           standardization.toFittedScale(vector);
           Arrays.setAll(vector, p -> ratio * vector[p]);

@@ -78,9 +78,8 @@ class ThreadsTest {
     assertEquals(
         one.report().binary().orElseThrow().stopReason(),
         other.report().binary().orElseThrow().stopReason());
-    for (int vector = 0; vector < one.posterior().means().vectors(); vector++) {
-      assertArrayEquals(
-          one.posterior().means().vector(vector), other.posterior().means().vector(vector));
+    for (int vector = 0; vector < one.posterior().vectors(); vector++) {
+      assertArrayEquals(one.posterior().mean(vector), other.posterior().mean(vector));
       assertArrayEquals(
           one.posterior().covariance().variances(vector),
           other.posterior().covariance().variances(vector));

@@ -183,6 +183,21 @@ public final class Standardization {
   }
 
   /**
+   * Takes coefficients from the fitted scale to that of centred features in their own units, in
+   * place: each is divided by its column's scale, and the intercept stays.
+   *
+   * @param coefficients size × width; standard deviations of coefficients may stand for them
+   * @param width how many coefficient vectors stand side by side
+   */
+  public void toCenteredScale(double[] coefficients, int width) {
+    for (int m = 0; m < scale.length; m++) {
+      for (int j = 0; j < width; j++) {
+        coefficients[m * width + j] /= scale[m];
+      }
+    }
+  }
+
+  /**
    * Takes coefficients from the fitted scale to the original one, in place: each is divided by its
    * column's scale, and the intercept takes up what the centres contribute.
    *
@@ -190,16 +205,27 @@ public final class Standardization {
    * @param width how many coefficient vectors stand side by side
    */
   public void toOriginalScale(double[] coefficients, int width) {
-    int columns = scale.length;
-    boolean intercept = coefficients.length > columns * width;
-    for (int m = 0; m < columns; m++) {
+    toCenteredScale(coefficients, width);
+    int intercept = scale.length * width;
+    if (coefficients.length == intercept) {
+      return;
+    }
+    for (int m = 0; m < scale.length; m++) {
       for (int j = 0; j < width; j++) {
-        coefficients[m * width + j] /= scale[m];
-        if (intercept) {
-          coefficients[columns * width + j] -= center[m] * coefficients[m * width + j];
-        }
+        coefficients[intercept + j] -= center[m] * coefficients[m * width + j];
       }
     }
+  }
+
+  /**
+   * The intercept of the original scale as a combination of the coefficients of the fitted one.
+   *
+   * @return a factor for each column and a last one for the intercept
+   */
+  public double[] interceptCombination() {
+    double[] factors = new double[scale.length + 1];
+    Arrays.setAll(factors, m -> m < scale.length ? -center[m] / scale[m] : 1);
+    return factors;
   }
 
   /**

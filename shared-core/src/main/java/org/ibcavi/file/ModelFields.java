@@ -113,7 +113,7 @@ final class ModelFields {
       Link other = in.named("link", Link.ALL.toArray(new Link[0]), Link::name);
       double weight = readWeight(in);
       PriorReport prior = ReportFields.readPrior(in);
-      Posterior own = PosteriorFields.read(in, posterior.means().size());
+      Posterior own = PosteriorFields.read(in, posterior.size());
       in.require(
           own.categories() == posterior.categories(),
           "components of other numbers of categories; they must have the same");

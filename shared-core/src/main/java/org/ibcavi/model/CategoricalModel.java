@@ -18,6 +18,7 @@ import org.ibcavi.link.StandardNormal;
 import org.ibcavi.parallel.Cancellation;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.posterior.Posterior;
+import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.report.FitReport;
 import org.ibcavi.settings.PredictionMode;
 
@@ -395,36 +396,74 @@ public final class CategoricalModel {
    * @return their posterior
    */
   public CoefficientSummary coefficients(int category, double level) {
-    requireLevel(level);
+    return coefficients(0, category, level);
+  }
+
+  /**
+   * A category's coefficients on the original scale, with intervals, in a component.
+   *
+   * @param component its number in {@link #components()}
+   * @param category from 0
+   * @param level probability that an interval holds, above 0 and below 1
+   * @return their posterior
+   */
+  public CoefficientSummary coefficients(int component, int category, double level) {
+    Posterior posterior = components.get(component).posterior();
+    int vector = vector(posterior, category);
+    double[] deviations = deviations(posterior.covariance(), vector);
+    standardization.toCenteredScale(deviations, 1);
+    if (intercept) {
+      double[] combination = standardization.interceptCombination();
+      deviations[features()] = Math.sqrt(posterior.covariance().variance(vector, combination));
+    }
+    double[] mean = means.vector(means.start(component) + vector);
+    return summary(category, level, mean, deviations);
+  }
+
+  /**
+   * A category's coefficients of the standardized features, with intervals, in the component with
+   * the largest weight. Their sizes can be compared with each other.
+   *
+   * @param category from 0
+   * @param level probability that an interval holds, above 0 and below 1
+   * @return their posterior on the fitted scale
+   */
+  public CoefficientSummary standardizedCoefficients(int category, double level) {
+    int vector = vector(posterior(), category);
+    double[] deviations = deviations(posterior().covariance(), vector);
+    return summary(category, level, posterior().mean(vector), deviations);
+  }
+
+  /**
+   * The mean of one of a category's coefficients on the original scale, in the component with the
+   * largest weight; for all of them and how certain they are see {@link #coefficients}.
+   *
+   * @param category from 0
+   * @param coefficient the number of a feature, or the number of features for the intercept
+   * @return the posterior mean
+   */
+  public double coefficient(int category, int coefficient) {
+    return means.get(vector(posterior(), category), coefficient);
+  }
+
+  private static double[] deviations(PosteriorCovariance covariance, int vector) {
+    return Arrays.stream(covariance.variances(vector)).map(Math::sqrt).toArray();
+  }
+
+  private int vector(Posterior posterior, int category) {
     if (category < 0 || category >= categories()) {
       throw new IllegalArgumentException(
           "category " + category + "; must be between 0 and " + (categories() - 1));
     }
-    Posterior posterior = posterior();
-    int vector = posterior.vectorOf(category);
-    double[] center = standardization.center();
-    double[] scale = standardization.scale();
-    double[] variances = posterior.covariance().variances(vector);
-    double[] deviations = new double[variances.length];
-    for (int m = 0; m < features(); m++) {
-      deviations[m] = Math.sqrt(variances[m]) / scale[m];
-    }
-    if (intercept) {
-      double[] combination = new double[variances.length];
-      combination[features()] = 1;
-      for (int m = 0; m < features(); m++) {
-        combination[m] = -center[m] / scale[m];
-      }
-      deviations[features()] = Math.sqrt(posterior.covariance().variance(vector, combination));
-    }
+    return posterior.vectorOf(category);
+  }
+
+  private CoefficientSummary summary(
+      int category, double level, double[] mean, double[] deviations) {
+    requireLevel(level);
     double quantile = StandardNormal.quantile(0.5 + 0.5 * level);
-    return new CoefficientSummary(
-        categoryNames().get(category),
-        featureNames(),
-        level,
-        quantile,
-        means.vector(vector),
-        deviations);
+    String name = categoryNames().get(category);
+    return new CoefficientSummary(name, featureNames(), level, quantile, mean, deviations);
   }
 
   /**
@@ -433,7 +472,7 @@ public final class CategoricalModel {
    * @return M
    */
   public int features() {
-    return posterior().means().size() - (intercept ? 1 : 0);
+    return posterior().size() - (intercept ? 1 : 0);
   }
 
   /**

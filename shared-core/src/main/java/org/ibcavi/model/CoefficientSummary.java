@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.StringJoiner;
 import java.util.stream.IntStream;
 
-/** The posterior of one category's coefficients on the original scale of the features. */
+/** The posterior of one category's coefficients on one scale of the features. */
 public final class CoefficientSummary {
   /** Coefficients in the text; the others would make it unreadable. */
   private static final int SHOWN = 20;

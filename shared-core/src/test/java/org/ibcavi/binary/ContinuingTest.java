@@ -56,7 +56,7 @@ class ContinuingTest {
 
   private static double[] means(CategoricalModel model, int category) {
     Posterior posterior = model.posterior();
-    return posterior.means().vector(posterior.vectorOf(category));
+    return posterior.mean(posterior.vectorOf(category));
   }
 
   private static double[] variances(CategoricalModel model, int category) {
@@ -234,7 +234,7 @@ class ContinuingTest {
     assertNotEquals(after.vectorOf(1), after.vectorOf(3));
     assertEquals(after.vectorOf(3), after.vectorOf(4));
     assertNotEquals(after.vectorOf(2), after.vectorOf(3));
-    assertEquals(4, after.means().vectors());
+    assertEquals(4, after.vectors());
     double[] row =
         SECOND.row(IntStream.range(0, 200).filter(i -> second[i] == 1).findFirst().getAsInt());
     assertTrue(continued.probabilities(row)[1] > 10 * earlier.probabilities(row)[1]);

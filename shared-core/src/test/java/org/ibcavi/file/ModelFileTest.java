@@ -3,7 +3,6 @@ package org.ibcavi.file;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -46,12 +45,8 @@ import org.ibcavi.model.Component;
 import org.ibcavi.model.Prediction;
 import org.ibcavi.model.Uncertainty;
 import org.ibcavi.posterior.Coefficients;
-import org.ibcavi.posterior.DiagonalPerCategory;
-import org.ibcavi.posterior.FactorPerCategory;
 import org.ibcavi.posterior.Posterior;
 import org.ibcavi.posterior.PosteriorCovariance;
-import org.ibcavi.posterior.SharedDiagonal;
-import org.ibcavi.posterior.SharedFactor;
 import org.ibcavi.report.BinaryReport;
 import org.ibcavi.report.FitReport;
 import org.ibcavi.report.PriorReport;
@@ -85,30 +80,23 @@ class ModelFileTest {
 
   /** Fits that end with each kind of covariance. */
   private enum Kind {
-    PROBIT_SHARED_FACTOR("probit", CovarianceShape.FULL, PosteriorKind.CAVI, SharedFactor.class),
-    PROBIT_FACTORS("probit", CovarianceShape.FULL, PosteriorKind.LAPLACE, FactorPerCategory.class),
-    PROBIT_SHARED_DIAGONAL(
-        "probit", CovarianceShape.DIAGONAL, PosteriorKind.CAVI, SharedDiagonal.class),
-    PROBIT_DIAGONALS(
-        "probit", CovarianceShape.DIAGONAL, PosteriorKind.LAPLACE, DiagonalPerCategory.class),
-    LOGIT_FACTORS("logit", CovarianceShape.FULL, PosteriorKind.CAVI, FactorPerCategory.class),
-    LOGIT_DIAGONALS(
-        "logit", CovarianceShape.DIAGONAL, PosteriorKind.CAVI, DiagonalPerCategory.class);
+    PROBIT_SHARED_FACTOR("probit", CovarianceShape.FULL, PosteriorKind.CAVI, true),
+    PROBIT_FACTORS("probit", CovarianceShape.FULL, PosteriorKind.LAPLACE, false),
+    PROBIT_SHARED_DIAGONAL("probit", CovarianceShape.DIAGONAL, PosteriorKind.CAVI, true),
+    PROBIT_DIAGONALS("probit", CovarianceShape.DIAGONAL, PosteriorKind.LAPLACE, false),
+    LOGIT_FACTORS("logit", CovarianceShape.FULL, PosteriorKind.CAVI, false),
+    LOGIT_DIAGONALS("logit", CovarianceShape.DIAGONAL, PosteriorKind.CAVI, false);
 
     private final String link;
     private final CovarianceShape shape;
     private final PosteriorKind curvature;
-    private final Class<? extends PosteriorCovariance> covariance;
+    private final boolean shared;
 
-    Kind(
-        String link,
-        CovarianceShape shape,
-        PosteriorKind curvature,
-        Class<? extends PosteriorCovariance> covariance) {
+    Kind(String link, CovarianceShape shape, PosteriorKind curvature, boolean shared) {
       this.link = link;
       this.shape = shape;
       this.curvature = curvature;
-      this.covariance = covariance;
+      this.shared = shared;
     }
 
     CategoricalModel fit() {
@@ -148,7 +136,7 @@ class ModelFileTest {
       means.set(u, random.doubles(size, -1, 1).toArray());
       factors[u] = random.doubles(size * (size + 1) / 2, 1, 2).toArray();
     }
-    return model(features, means, new FactorPerCategory(size, factors), new double[] {1});
+    return model(features, means, PosteriorCovariance.each(size, factors), new double[] {1});
   }
 
   private static CategoricalModel model(
@@ -210,10 +198,15 @@ class ModelFileTest {
   @EnumSource(Kind.class)
   void aModelComesBackWithTheSameBits(Kind kind) throws IOException {
     CategoricalModel model = kind.fit();
-    assertInstanceOf(kind.covariance, model.posterior().covariance());
+    assertKind(kind, model.posterior().covariance());
     CategoricalModel copy = read(bytes(model));
-    assertInstanceOf(kind.covariance, copy.posterior().covariance());
+    assertKind(kind, copy.posterior().covariance());
     assertSameModel(model, copy, ROWS);
+  }
+
+  private static void assertKind(Kind kind, PosteriorCovariance covariance) {
+    assertEquals(kind.shared, covariance.shared());
+    assertEquals(kind.shape == CovarianceShape.DIAGONAL, covariance.diagonal());
   }
 
   @Test
@@ -264,7 +257,8 @@ class ModelFileTest {
                     Link.PROBIT,
                     new AlphaWeights(new double[] {0.5}, new double[] {1}),
                     new PriorReport(PriorReport.Kind.GIVEN, Double.NaN, 3),
-                    new Posterior(new int[1], means, new SharedDiagonal(new double[] {0})),
+                    new Posterior(
+                        new int[1], means, PosteriorCovariance.sharedDiagonal(new double[] {0})),
                     1)),
             new Prediction(PredictionMode.PLUG_IN, 2, Long.MIN_VALUE),
             report);
@@ -432,10 +426,10 @@ class ModelFileTest {
   void aModelThatCouldNotBeLoadedIsNotSaved(@TempDir Path folder) throws IOException {
     Path file = Files.write(folder.resolve("model.ibcavi"), SMALL);
     Coefficients means = new Coefficients(2, 2);
-    PosteriorCovariance covariance = new SharedDiagonal(new double[] {1, 1});
+    PosteriorCovariance covariance = PosteriorCovariance.sharedDiagonal(new double[] {1, 1});
     CategoricalModel badWeights = model(1, means, covariance, new double[] {0.5, 0.6});
     assertThrows(ModelFormatException.class, () -> ModelFile.save(badWeights, file));
-    PosteriorCovariance tooShort = new SharedDiagonal(new double[] {1});
+    PosteriorCovariance tooShort = PosteriorCovariance.sharedDiagonal(new double[] {1});
     CategoricalModel badShape = model(1, means, tooShort, new double[] {1});
     assertThrows(ModelFormatException.class, () -> ModelFile.save(badShape, file));
     means.set(1, new double[] {0, Double.NaN});

@@ -19,6 +19,7 @@ import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.FitProgress;
 import org.ibcavi.link.Link;
 import org.ibcavi.parallel.Workers;
+import org.ibcavi.posterior.Posterior;
 import org.ibcavi.settings.PredictionMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,6 +84,54 @@ class CategoricalModelTest {
     String message =
         assertThrows(IllegalArgumentException.class, () -> MODEL.predict(rows)).getMessage();
     assertEquals("row 1: 2 values; every row must have 3", message);
+  }
+
+  // Coefficients
+
+  /** The slope of a linear predictor, by differences of standardized rows. */
+  @ParameterizedTest
+  @MethodSource("stages")
+  void coefficientsOfEveryComponentAreSlopesOfItsLinearPredictors(IbCavi settings) {
+    double[][] rows =
+        Arrays.stream(DATA.rows())
+            .map(row -> new double[] {5 + 3 * row[0], row[1], 0.1 * row[2] - 2})
+            .toArray(double[][]::new);
+    CategoricalModel model = settings.fit(DATA.withRows(rows).dense());
+    for (int c = 0; c < model.components().size(); c++) {
+      for (int k = 0; k < 4; k++) {
+        CoefficientSummary summary = model.coefficients(c, k, 0.9);
+        double atZero = predictor(model, c, k, new double[3]);
+        assertEquals(atZero, summary.mean(3), 1e-10 * Math.max(1, Math.abs(atZero)));
+        for (int m = 0; m < 3; m++) {
+          double[] one = new double[3];
+          one[m] = 1;
+          double slope = predictor(model, c, k, one) - atZero;
+          assertEquals(slope, summary.mean(m), 1e-10 * Math.max(1, Math.abs(atZero)));
+        }
+      }
+    }
+    assertEquals(model.coefficients(2, 0.9).mean(1), model.coefficient(2, 1));
+    assertEquals(model.coefficients(2, 0.9).mean(3), model.coefficient(2, 3));
+  }
+
+  private static double predictor(CategoricalModel model, int component, int k, double[] row) {
+    double[] x = Arrays.copyOf(row, row.length + 1);
+    model.standardization().apply(x);
+    x[row.length] = 1;
+    Posterior posterior = model.components().get(component).posterior();
+    double[] mean = posterior.mean(posterior.vectorOf(k));
+    return IntStream.range(0, x.length).mapToDouble(p -> x[p] * mean[p]).sum();
+  }
+
+  @Test
+  void standardizedCoefficientsAreThoseOfOneDeviation() {
+    double[] scale = MODEL.standardization().scale();
+    CoefficientSummary original = MODEL.coefficients(1, 0.9);
+    CoefficientSummary standardized = MODEL.standardizedCoefficients(1, 0.9);
+    for (int m = 0; m < 3; m++) {
+      assertEquals(original.mean(m) * scale[m], standardized.mean(m), 1e-14);
+      assertEquals(original.upper(m) * scale[m], standardized.upper(m), 1e-14);
+    }
   }
 
   // Names and base rates

@@ -153,7 +153,7 @@ public final class ModelText {
         line("");
         line("Component %d of %d%s", c + 1, components.size(), description(components.get(c)));
       }
-      tables(alone(components.get(c)));
+      tables(c);
     }
     if (shown < components.size()) {
       line("");
@@ -172,18 +172,7 @@ public final class ModelText {
         component == model.components().get(0) ? ", the largest" : "");
   }
 
-  /** A component as a model by itself, whose coefficients can be asked for. */
-  private CategoricalModel alone(Component component) {
-    return new CategoricalModel(
-        model.data(),
-        model.standardization(),
-        model.hasIntercept(),
-        List.of(new Component(component.link(), component.alphas(), component.posterior(), 1)),
-        model.prediction(),
-        model.report());
-  }
-
-  private void tables(CategoricalModel component) {
+  private void tables(int component) {
     int classes = all ? model.categories() : Math.min(model.categories(), SHORT_CLASSES);
     int width = IntStream.range(0, encoder.size()).map(this::nameWidth).max().orElse(0);
     for (int k = 0; k < classes; k++) {
@@ -200,8 +189,8 @@ public final class ModelText {
     return encoder.columnName(column).length();
   }
 
-  private void table(CategoricalModel component, int category, int width) {
-    CoefficientSummary summary = component.coefficients(category, LEVEL);
+  private void table(int component, int category, int width) {
+    CoefficientSummary summary = model.coefficients(component, category, LEVEL);
     int features = model.features();
     List<Integer> order = new ArrayList<>(IntStream.range(0, features).boxed().toList());
     order.sort(Comparator.comparingDouble(c -> -certainty(summary, c)));
