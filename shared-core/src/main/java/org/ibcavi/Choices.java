@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.ibcavi.binary.BinarySettings;
 import org.ibcavi.categorical.CategoricalSettings;
@@ -71,6 +73,23 @@ final class Choices {
   /** The model to start from, or null. */
   CategoricalModel start() {
     return start;
+  }
+
+  /** What was set, and what a model to go on from was fitted with, by name. */
+  Map<String, String> texts() {
+    Map<String, String> texts = new LinkedHashMap<>();
+    for (Option<?> option : Option.table()) {
+      String before =
+          earlier == null || !INHERITED.contains(option)
+              ? null
+              : earlier.report().settings().get(option.name());
+      if (settings.get(option).isPresent()) {
+        texts.put(option.name(), settings.text(option));
+      } else if (before != null) {
+        texts.put(option.name(), before);
+      }
+    }
+    return texts;
   }
 
   /**
@@ -171,8 +190,10 @@ final class Choices {
 
   private void requireInheritable() {
     for (Option<?> option : INHERITED) {
-      if (settings.get(option).isPresent()) {
-        throw refused(option, "a fit that continues a model takes this over from it");
+      String before = earlier.report().settings().getOrDefault(option.name(), "auto");
+      if (settings.get(option).isPresent() && !settings.text(option).equals(before)) {
+        throw refused(
+            option, "the model to continue was fitted with", before + ", which is taken over");
       }
     }
     if (start != null) {
@@ -192,7 +213,7 @@ final class Choices {
     if (method == Method.CATEGORICAL) {
       requireActingInCategorical();
     }
-    boolean learned = earlier == null && prior(method) instanceof LearnedScale;
+    boolean learned = earlier != null || prior(method) instanceof LearnedScale;
     for (Option<?> option : OF_LEARNING) {
       if (settings.get(option).isPresent() && !learned) {
         throw refused(option, "nothing is learned where the prior is given");

@@ -5,12 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.ibcavi.IbCavi;
-import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.averaging.Average;
-import org.ibcavi.settings.Method;
 import org.ibcavi.design.DenseMatrix;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.Uncertainty;
+import org.ibcavi.settings.Method;
+import org.ibcavi.settings.PosteriorKind;
 
 /**
  * How often the credible intervals of class probabilities hold the true ones: softmax data, K = 4,
@@ -63,11 +63,11 @@ public final class Coverage {
     Map<String, IbCavi> ways = new LinkedHashMap<>();
     ways.put("default", defaults);
     ways.put(
-        "categorical, softmax alone",
-        defaults.method(Method.CATEGORICAL).average(Average.cbc()));
+        "categorical, softmax alone", defaults.method(Method.CATEGORICAL).average(Average.cbc()));
     for (Link link : new Link[] {Link.PROBIT, Link.LOGIT}) {
       IbCavi linked = binary.link(link);
-      ways.put("binary, " + link.name() + ", CAVI covariance", linked.posterior(PosteriorKind.CAVI));
+      ways.put(
+          "binary, " + link.name() + ", CAVI covariance", linked.posterior(PosteriorKind.CAVI));
       ways.put(
           "binary, " + link.name() + ", Laplace covariance",
           linked.posterior(PosteriorKind.LAPLACE));

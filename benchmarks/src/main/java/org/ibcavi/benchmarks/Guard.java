@@ -13,13 +13,13 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.SplittableRandom;
 import org.ibcavi.IbCavi;
-import org.ibcavi.settings.Method;
 import org.ibcavi.design.DenseMatrix;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.parallel.Workers;
+import org.ibcavi.settings.Method;
 
 /**
  * Notices when something became slow: processor time of what a fit consists of, as a ratio to that

@@ -3,7 +3,6 @@ package org.ibcavi.benchmarks;
 
 import java.util.Locale;
 import org.ibcavi.IbCavi;
-import org.ibcavi.settings.Method;
 import org.ibcavi.averaging.Average;
 import org.ibcavi.fit.FitListener;
 import org.ibcavi.fit.FitProgress;
@@ -11,6 +10,7 @@ import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.prior.Prior;
+import org.ibcavi.settings.Method;
 import org.ibcavi.settings.Solver;
 
 /**

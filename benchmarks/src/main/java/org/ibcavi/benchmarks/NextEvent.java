@@ -9,16 +9,14 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.ibcavi.IbCavi;
 import org.ibcavi.averaging.Average;
-import org.ibcavi.settings.Method;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.FitListener;
 import org.ibcavi.fit.FitPhase;
 import org.ibcavi.fit.FitProgress;
-import org.ibcavi.link.Likelihood;
-import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.prior.Prior;
+import org.ibcavi.settings.Method;
 import org.ibcavi.settings.Solver;
 
 /**
@@ -55,8 +53,7 @@ public final class NextEvent {
         run("binary stage alone", defaults.method(Method.BINARY), data, testRows, labels);
     if (args.length < 4 || Boolean.parseBoolean(args[3])) {
       IbCavi softmax = defaults.method(Method.CATEGORICAL).average(Average.cbc());
-      CategoricalModel with =
-          run("softmax alone", softmax, data, testRows, labels);
+      CategoricalModel with = run("softmax alone", softmax, data, testRows, labels);
       FinishTimes.print(without, with);
       FinishTimes.print(without, run("default", defaults, data, testRows, labels));
     }

@@ -3,10 +3,10 @@ package org.ibcavi.benchmarks;
 
 import java.util.concurrent.TimeUnit;
 import org.ibcavi.IbCavi;
-import org.ibcavi.settings.Method;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.parallel.Workers;
+import org.ibcavi.settings.Method;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;

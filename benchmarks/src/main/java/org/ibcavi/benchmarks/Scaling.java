@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.ibcavi.IbCavi;
-import org.ibcavi.settings.Method;
 import org.ibcavi.binary.FitPlan;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.MemoryLimitException;
 import org.ibcavi.link.Link;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.settings.CovarianceShape;
+import org.ibcavi.settings.Method;
 import org.ibcavi.settings.Solver;
 
 /**

@@ -7,8 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.ibcavi.IbCavi;
-import org.ibcavi.settings.PosteriorKind;
-import org.ibcavi.settings.Method;
 import org.ibcavi.averaging.Average;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.FitListener;
@@ -16,6 +14,8 @@ import org.ibcavi.fit.FitPhase;
 import org.ibcavi.fit.FitProgress;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.settings.CovarianceShape;
+import org.ibcavi.settings.Method;
+import org.ibcavi.settings.PosteriorKind;
 
 /** Times the sweeps of a fit. */
 final class SweepClock implements FitListener {

@@ -9,9 +9,8 @@ import java.util.SplittableRandom;
 import org.ibcavi.NaiveMatrix;
 import org.ibcavi.RandomData;
 import org.ibcavi.design.TrainingData;
-import org.ibcavi.link.Link;
 import org.ibcavi.posterior.Coefficients;
-import org.ibcavi.posterior.DiagonalPerCategory;
+import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.problem.Problem;
@@ -107,7 +106,7 @@ class LocalScalesTest {
       Arrays.setAll(diagonal, p -> covariance.get(p, p));
       variances.set(unit, diagonal);
     }
-    return scales.next(means, new DiagonalPerCategory(variances));
+    return scales.next(means, PosteriorCovariance.eachDiagonal(variances));
   }
 
   @Test

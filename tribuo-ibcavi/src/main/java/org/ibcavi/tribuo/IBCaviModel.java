@@ -31,7 +31,6 @@ import org.ibcavi.model.CoefficientSummary;
 import org.ibcavi.model.Component;
 import org.ibcavi.parallel.Cancellation;
 import org.ibcavi.parallel.Workers;
-import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.report.FitReport;
 import org.ibcavi.settings.PredictionMode;
 import org.ibcavi.tribuo.protos.IBCaviModelProto;
@@ -297,7 +296,7 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
   /**
    * Which features moved a prediction, and by how much. The prediction is the whole model's, the
    * contributions are the leading member's. Only the coefficients of the example's features are
-   * looked at, and those of features that were centred for the fit.
+   * looked at.
    *
    * @param example the example
    * @return for each label what its features, and the intercept as {@link Model#BIAS_FEATURE},
@@ -306,24 +305,14 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
   @Override
   public Optional<Excuse<Label>> getExcuse(Example<Label> example) {
     ExampleRow row = row(example);
-    double[] center = model.standardization().center();
-    double[] scale = model.standardization().scale();
-    int[] centred = IntStream.range(0, center.length).filter(m -> center[m] != 0).toArray();
-    Coefficients means = model.posterior().means();
     Map<String, List<Pair<String, Double>>> contributions = new LinkedHashMap<>();
     for (int k = 0; k < labelNames.length; k++) {
-      int vector = model.posterior().vectorOf(k);
       List<Pair<String, Double>> parts = new ArrayList<>(row.size() + 1);
       for (int i = 0; i < row.size(); i++) {
         int m = row.column(i);
-        double coefficient = means.get(vector, m) / scale[m];
-        parts.add(new Pair<>(coefficientName(m), coefficient * row.value(i)));
+        parts.add(new Pair<>(coefficientName(m), model.coefficient(k, m) * row.value(i)));
       }
-      double intercept = means.get(vector, model.features());
-      for (int m : centred) {
-        intercept -= center[m] * means.get(vector, m) / scale[m];
-      }
-      parts.add(new Pair<>(BIAS_FEATURE, intercept));
+      parts.add(new Pair<>(BIAS_FEATURE, model.coefficient(k, model.features())));
       contributions.put(labelNames[k], largestFirst(parts, -1));
     }
     return Optional.of(new Excuse<>(example, predict(example), contributions));
@@ -343,9 +332,9 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
 
   /** A category's posterior means on the original scale, the intercept last. */
   private double[] means(int category) {
-    double[] means = model.posterior().means().vector(model.posterior().vectorOf(category));
-    model.standardization().toOriginalScale(means, 1);
-    return means;
+    return IntStream.rangeClosed(0, model.features())
+        .mapToDouble(m -> model.coefficient(category, m))
+        .toArray();
   }
 
   /**

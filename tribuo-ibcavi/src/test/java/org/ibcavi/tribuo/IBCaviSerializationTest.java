@@ -125,8 +125,8 @@ class IBCaviSerializationTest {
   }
 
   /**
-   * Models that version 0.1.0 wrote; {@link KeptModel} made them, with the probabilities in the
-   * files beside them.
+   * Models that version 0.1.0 wrote; {@link KeptModelWriter} made them, with the probabilities in
+   * the files beside them.
    */
   @ParameterizedTest
   @CsvSource({"ibcavi-0.1.0, false", "ibcavi-0.1.0-finished, true"})
@@ -142,7 +142,7 @@ class IBCaviSerializationTest {
     assertEquals("ibcavi", model.getName());
     assertEquals(finished, model.getCategoricalModel().finished());
     assertEquals(3, model.getFeatureIDMap().size());
-    Example<Label> example = KeptModel.example();
+    Example<Label> example = KeptModelWriter.example();
     assertEquals(3, expected.size());
     model
         .predict(example)

@@ -105,7 +105,8 @@ public final class CommandLine {
             (option, text) -> {
               if (!option.isFlag()) {
                 words.add("-" + flag(option));
-                words.add(text);
+                // A blank keeps Weka from taking half a negative number for an option.
+                words.add(text.startsWith("-") ? " " + text : text);
               } else {
                 words.add((Boolean.parseBoolean(text) ? "-" : "-no-") + flag(option));
               }

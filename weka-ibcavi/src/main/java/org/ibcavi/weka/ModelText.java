@@ -165,7 +165,7 @@ public final class ModelText {
     for (int c = 0; c < shown; c++) {
       line("");
       line("Component %d of %d%s", c + 1, components.size(), description(components.get(c)));
-      tables(alone(components.get(c)));
+      tables(c);
     }
     if (shown < components.size()) {
       line("");
@@ -192,19 +192,7 @@ public final class ModelText {
             : "");
   }
 
-  /** A component as a model by itself, whose coefficients can be asked for. */
-  private CategoricalModel alone(Component component) {
-    return new CategoricalModel(
-        model.standardization(),
-        model.hasIntercept(),
-        List.of(
-            new Component(
-                component.link(), component.alphas(), component.prior(), component.posterior(), 1)),
-        model.prediction(),
-        model.report());
-  }
-
-  private void tables(CategoricalModel component) {
+  private void tables(int component) {
     int classes = all ? model.categories() : Math.min(model.categories(), SHORT_CLASSES);
     int width = IntStream.range(0, encoder.size()).map(this::nameWidth).max().orElse(0);
     for (int k = 0; k < classes; k++) {
@@ -221,8 +209,8 @@ public final class ModelText {
     return encoder.columnName(column).length();
   }
 
-  private void table(CategoricalModel component, int category, int width) {
-    CoefficientSummary summary = component.coefficients(category, LEVEL);
+  private void table(int component, int category, int width) {
+    CoefficientSummary summary = model.coefficients(component, category, LEVEL);
     int features = model.features();
     List<Integer> order = new ArrayList<>(IntStream.range(0, features).boxed().toList());
     order.sort(Comparator.comparingDouble(c -> -certainty(summary, c)));
