@@ -99,6 +99,7 @@ public final class FinishPlan {
    * @param diagonal whether the covariances must be diagonal
    * @return the plan
    */
+  @SuppressWarnings("exports") // Called by other packages of this module only.
   public static FinishPlan of(
       Problem problem, Finish finish, List<FamilyMember> asked, boolean diagonal) {
     List<FamilyMember> members = members(problem, finish, asked);
@@ -114,6 +115,7 @@ public final class FinishPlan {
    * @param diagonal whether the covariances must be diagonal
    * @return the plan
    */
+  @SuppressWarnings("exports") // Called by other packages of this module only.
   public static FinishPlan continuing(
       Problem problem, List<FamilyMember> members, boolean diagonal) {
     return of(problem, Finish.of(members.toArray(new FamilyMember[0])), List.of(), diagonal);

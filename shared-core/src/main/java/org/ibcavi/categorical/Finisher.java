@@ -68,6 +68,7 @@ public final class Finisher {
    * @param seed for samples
    * @param context threads and listener
    */
+  @SuppressWarnings("exports") // Called by other packages of this module only.
   public Finisher(
       Problem problem,
       FinishPlan plan,
@@ -109,6 +110,7 @@ public final class Finisher {
    * @param priors the earlier posterior
    * @return the member
    */
+  @SuppressWarnings("exports") // Called by other packages of this module only.
   public FinishedMember finish(FamilyMember member, UnitPriors priors) {
     Mode mode = mode(member, priors, priors.means(problem.units()), tolerance);
     return finished(member, priors, Double.NaN, mode, plan.finalRows());

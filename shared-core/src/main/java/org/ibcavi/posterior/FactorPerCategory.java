@@ -28,6 +28,7 @@ public final class FactorPerCategory implements PosteriorCovariance {
    * @param posterior which posterior
    * @return the factor of its Σ⁻¹
    */
+  @SuppressWarnings("exports") // Called by other packages of this module only.
   public Cholesky precision(int posterior) {
     return Cholesky.fromPacked(packed[posterior], size);
   }

@@ -24,6 +24,7 @@ public final class QuadraticForms {
    * @param from of the first of them
    * @param stride between them
    */
+  @SuppressWarnings("exports") // Called by other packages of this module only.
   public static void of(
       Cholesky precision, double[] columns, int count, double[] out, int from, int stride) {
     precision.solveLower(columns, 0, count, count);

@@ -14,6 +14,7 @@ public final class SharedFactor implements PosteriorCovariance {
    *
    * @param precision the factor of Σ⁻¹
    */
+  @SuppressWarnings("exports") // Called by other packages of this module only.
   public SharedFactor(Cholesky precision) {
     this.precision = precision;
   }
@@ -23,6 +24,7 @@ public final class SharedFactor implements PosteriorCovariance {
    *
    * @return the factor of Σ⁻¹
    */
+  @SuppressWarnings("exports") // Called by other packages of this module only.
   public Cholesky precision() {
     return precision;
   }
