@@ -21,11 +21,9 @@ module org.ibcavi.tribuo {
 
   exports org.ibcavi.tribuo;
 
-  // Both libraries look at our classes by reflection: OLCUT sets private fields, protobuf calls
-  // what protoc generated.
+  // By reflection OLCUT sets private fields, and protobuf calls what protoc generated.
   opens org.ibcavi.tribuo to
       com.oracle.labs.mlrg.olcut;
-
-  exports org.ibcavi.tribuo.protos to
+  opens org.ibcavi.tribuo.protos to
       com.google.protobuf;
 }
