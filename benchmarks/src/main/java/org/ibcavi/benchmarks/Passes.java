@@ -10,7 +10,8 @@ import org.ibcavi.link.StandardNormal;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.posterior.Posterior;
 import org.ibcavi.prior.Prior;
-import org.ibcavi.settings.Curvature;
+import org.ibcavi.settings.Method;
+import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.settings.Solver;
 
 /**
@@ -36,7 +37,8 @@ public final class Passes {
             .prior(Prior.isotropic(1))
             .standardize(false)
             .average(Average.fixed(1))
-            .curvature(Curvature.CAVI)
+            .method(Method.BINARY)
+            .posterior(PosteriorKind.CAVI)
             .tolerance(1e-12)
             .threads(2);
     double atZero = gradientNorm(data, new double[100][201]);
@@ -55,7 +57,7 @@ public final class Passes {
         name,
         passes,
         gradientNorm(data, means(model.posterior())) / atZero,
-        model.report().elbo());
+        model.report().binary().orElseThrow().elbo());
   }
 
   private static double[][] means(Posterior posterior) {

@@ -4,8 +4,10 @@ package org.ibcavi.weka.explorer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.CoefficientSummary;
+import org.ibcavi.model.Component;
 import org.ibcavi.weka.AttributeEncoder;
 import org.ibcavi.weka.chart.IntervalChart;
 
@@ -62,6 +64,7 @@ final class CoefficientCharts {
     if (shown.size() < all) {
       title += ", the " + shown.size() + " most certain of " + all;
     }
+    title += component();
     IntervalChart chart =
         new IntervalChart(
             title,
@@ -77,6 +80,22 @@ final class CoefficientCharts {
         shown.stream().mapToDouble(Row::upper).toArray(),
         -1);
     return chart;
+  }
+
+  /** Which of the models that predictions are averaged over is shown; empty if there is one. */
+  private String component() {
+    int count = model.components().size();
+    Component shown = model.components().get(0);
+    return count == 1
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            "; model 1 of %d, weight %.2f: %s, alpha %s, prior %s",
+            count,
+            shown.weight(),
+            shown.link().name(),
+            shown.alphas().alpha(0),
+            shown.prior());
   }
 
   private List<Row> ofClass(int category, boolean standardized) {
