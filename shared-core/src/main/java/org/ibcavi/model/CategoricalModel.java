@@ -93,7 +93,11 @@ public final class CategoricalModel {
     this.rowPredictor = new RowPredictor(components, means, prediction, data);
   }
 
-  /** Whether the means are finite on the original scale. */
+  /**
+   * Whether the means are finite on the original scale.
+   *
+   * @return false if one overflowed
+   */
   public boolean hasFiniteCoefficients() {
     return means.finite();
   }

@@ -22,6 +22,7 @@ public final class FactorPerCategory implements PosteriorCovariance {
     this.packed = packed;
   }
 
+  @SuppressWarnings("exports") // Called by other packages of this module only.
   @Override
   public Cholesky precision(int posterior) {
     return Cholesky.fromPacked(packed[posterior], size);

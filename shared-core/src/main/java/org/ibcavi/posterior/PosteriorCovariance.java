@@ -17,6 +17,7 @@ public sealed interface PosteriorCovariance
    * @param precision the factor of Σ⁻¹
    * @return the covariance
    */
+  @SuppressWarnings("exports") // Called by other packages of this module only.
   static PosteriorCovariance shared(Cholesky precision) {
     return new SharedFactor(precision);
   }
@@ -109,6 +110,7 @@ public sealed interface PosteriorCovariance
    * @return the factor of its Σ⁻¹
    * @throws UnsupportedOperationException if the covariance is diagonal
    */
+  @SuppressWarnings("exports") // Called by other packages of this module only.
   Cholesky precision(int posterior);
 
   /**
