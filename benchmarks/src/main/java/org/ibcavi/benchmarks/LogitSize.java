@@ -56,10 +56,11 @@ public final class LogitSize {
     Solver solver = shape == CovarianceShape.FULL ? Solver.CAVI : Solver.ACCELERATED;
     IbCavi settings = SweepClock.sweepsOnly(1).link(Link.LOGIT).covariance(shape).solver(solver);
     double seconds = SweepClock.fastestSweepOfOneThread(settings, data);
-    Problem problem = Problem.of(Link.LOGIT, data, data.features(), true);
-    FitPlan plan =
-        FitPlan.of(
-            problem, Solver.ACCELERATED, StoppingRule.DEFAULT, SWEEPS, shape, Curvature.CAVI);
+    Problem problem = Problem.of(data, data.features(), true);
+    IbCavi accelerated = settings.solver(Solver.ACCELERATED).maxSweeps(SWEEPS);
+    BinarySettings stage =
+        BinarySettings.of(accelerated.settings(), Method.BINARY, Prior.isotropic(1));
+    BinaryPlan plan = BinaryPlan.of(problem, stage, null);
     return String.format(
         Locale.ROOT,
         "| %s | %d, %d, %d | %.4f | %.1f | %.1f |",

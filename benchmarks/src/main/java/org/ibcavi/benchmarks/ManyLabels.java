@@ -60,9 +60,9 @@ public final class ManyLabels {
     long start = System.nanoTime();
     IBCaviModel model =
         new IBCaviTrainer()
-            .covariance("diagonal")
-            .finish("none")
-            .tolerance(tolerance)
+            .method(Method.BINARY)
+            .with(Option.COVARIANCE, CovarianceShape.DIAGONAL)
+            .with(Option.TOLERANCE, tolerance)
             .numThreads(threads)
             .train(training);
     double seconds = (System.nanoTime() - start) * 1e-9;

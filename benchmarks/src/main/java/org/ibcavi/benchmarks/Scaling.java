@@ -162,17 +162,11 @@ public final class Scaling {
 
   /** What the fit reckons with before it starts. */
   private static double estimate(TrainingData data) {
-    Problem problem = Problem.of(Link.PROBIT, data, data.features(), true);
+    Problem problem = Problem.of(data, data.features(), true);
+    Settings settings = Settings.none().with(Option.MAX_SWEEPS, SHORT);
+    BinarySettings stage = BinarySettings.of(settings, Method.BINARY, Prior.learned());
     return 1e-6
-        * FitPlan.of(
-                problem,
-                Solver.ACCELERATED,
-                StoppingRule.DEFAULT,
-                SHORT,
-                CovarianceShape.AUTO,
-                Curvature.AUTO)
-            .within(true, 1, Long.MAX_VALUE)
-            .bytes(true, 1);
+        * BinaryPlan.of(problem, stage, null).within(true, 1, Long.MAX_VALUE).bytes(true, 1);
   }
 
   /** MiB of the smallest heap, to the step, in which a JVM makes the data and fits them. */

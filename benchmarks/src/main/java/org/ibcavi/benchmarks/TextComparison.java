@@ -80,8 +80,8 @@ public final class TextComparison {
   }
 
   private void run() {
-    Supplier<Trainer<Label>> plain = () -> new IBCaviTrainer().finish("none").numThreads(THREADS);
-    new IBCaviTrainer().finish("none").priorVariance("1").train(training); // For the compiler.
+    Supplier<Trainer<Label>> plain = () -> new IBCaviTrainer().method(Method.BINARY).numThreads(THREADS);
+    new IBCaviTrainer().method(Method.BINARY).priorVariance(1).train(training); // For the compiler.
     Result unfinished = measure("ibcavi, finish=none, 2 threads", plain);
     Result defaults =
         measure("ibcavi, defaults, 2 threads", () -> new IBCaviTrainer().numThreads(THREADS));
