@@ -3,14 +3,15 @@ package org.ibcavi.benchmarks;
 
 import java.util.Locale;
 import org.ibcavi.IbCavi;
-import org.ibcavi.binary.FitPlan;
+import org.ibcavi.binary.BinaryPlan;
+import org.ibcavi.binary.BinarySettings;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.link.Link;
+import org.ibcavi.prior.Prior;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.settings.CovarianceShape;
-import org.ibcavi.settings.Curvature;
+import org.ibcavi.settings.Method;
 import org.ibcavi.settings.Solver;
-import org.ibcavi.settings.StoppingRule;
 
 /**
  * The logit link at size: processor seconds of a sweep on one thread beside the operations that the

@@ -8,14 +8,16 @@ import java.util.Map;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.ibcavi.IbCavi;
-import org.ibcavi.binary.FitPlan;
+import org.ibcavi.binary.BinaryPlan;
+import org.ibcavi.binary.BinarySettings;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.MemoryLimitException;
-import org.ibcavi.link.Link;
+import org.ibcavi.prior.Prior;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.settings.CovarianceShape;
 import org.ibcavi.settings.Method;
-import org.ibcavi.settings.Solver;
+import org.ibcavi.settings.Option;
+import org.ibcavi.settings.Settings;
 
 /**
  * Processor seconds of a sweep on one thread against rows, columns, categories, stored values, each
