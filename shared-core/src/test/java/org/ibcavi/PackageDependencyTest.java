@@ -26,12 +26,13 @@ class PackageDependencyTest {
           Map.entry("linalg", Set.of()),
           Map.entry("parallel", Set.of()),
           Map.entry("evaluation", Set.of()),
-          Map.entry("link", Set.of()),
+          Map.entry("special", Set.of()),
+          Map.entry("link", Set.of("special")),
           Map.entry("settings", Set.of()),
           Map.entry("design", Set.of("linalg")),
           Map.entry("prior", Set.of("linalg")),
           Map.entry("posterior", Set.of("linalg", "design")),
-          Map.entry("averaging", Set.of("link")),
+          Map.entry("averaging", Set.of("link", "special")),
           Map.entry("fit", Set.of("parallel", "settings")),
           Map.entry("problem", Set.of("design", "link", "posterior", "prior")),
           Map.entry(
@@ -58,6 +59,7 @@ class PackageDependencyTest {
           Map.entry(
               "categorical",
               Set.of(
+                  "special",
                   "linalg",
                   "design",
                   "link",
@@ -71,7 +73,15 @@ class PackageDependencyTest {
           Map.entry("report", Set.of("averaging", "fit")),
           Map.entry(
               "model",
-              Set.of("settings", "parallel", "design", "link", "posterior", "averaging", "report")),
+              Set.of(
+                  "settings",
+                  "parallel",
+                  "design",
+                  "link",
+                  "special",
+                  "posterior",
+                  "averaging",
+                  "report")),
           Map.entry(
               "file",
               Set.of(
