@@ -39,7 +39,7 @@ interface Contender {
    * 5-fold cross-validation. The solver is ours: the mode of the one member (logit, α = 1).
    */
   static Contender tunedSoftmax() {
-    IbCavi softmax = IbCavi.withDefaults().method(Method.CATEGORICAL).average(Average.cbc());
+    IbCavi softmax = IbCavi.withDefaults().method(Method.CATEGORICAL).average(Average.fixed(1));
     return (training, test) -> {
       int[] part = training.deal(5, 0);
       double best = Double.NaN;

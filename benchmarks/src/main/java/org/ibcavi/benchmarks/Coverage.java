@@ -63,7 +63,8 @@ public final class Coverage {
     Map<String, IbCavi> ways = new LinkedHashMap<>();
     ways.put("default", defaults);
     ways.put(
-        "categorical, softmax alone", defaults.method(Method.CATEGORICAL).average(Average.cbc()));
+        "categorical, softmax alone",
+        defaults.method(Method.CATEGORICAL).average(Average.fixed(1)));
     for (Link link : new Link[] {Link.PROBIT, Link.LOGIT}) {
       IbCavi linked = binary.link(link);
       ways.put(

@@ -86,8 +86,8 @@ public final class FinishComparison {
     ways.put("default", Contender.of(IbCavi.withDefaults()));
     ways.put("binary stage alone", Contender.of(IbCavi.withDefaults().method(Method.BINARY)));
     ways.put("as published", Contender.of(IbCavi.published()));
-    ways.put("softmax alone", Contender.of(categorical.average(Average.cbc())));
-    ways.put("logit 0 alone", Contender.of(categorical.average(Average.cbm())));
+    ways.put("softmax alone", Contender.of(categorical.average(Average.fixed(1))));
+    ways.put("logit 0 alone", Contender.of(categorical.average(Average.fixed(0))));
     ways.put("logit 1, 0", Contender.of(categorical.average(Average.bma())));
     ways.put(REFERENCE, Contender.tunedSoftmax());
     return ways;

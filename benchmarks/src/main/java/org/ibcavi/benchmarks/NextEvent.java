@@ -52,7 +52,7 @@ public final class NextEvent {
     CategoricalModel without =
         run("binary stage alone", defaults.method(Method.BINARY), data, testRows, labels);
     if (args.length < 4 || Boolean.parseBoolean(args[3])) {
-      IbCavi softmax = defaults.method(Method.CATEGORICAL).average(Average.cbc());
+      IbCavi softmax = defaults.method(Method.CATEGORICAL).average(Average.fixed(1));
       CategoricalModel with = run("softmax alone", softmax, data, testRows, labels);
       FinishTimes.print(without, with);
       FinishTimes.print(without, run("default", defaults, data, testRows, labels));

@@ -66,7 +66,7 @@ final class SweepClock implements FitListener {
 
   @Override
   public void onSweep(FitProgress progress) {
-    if (progress.phase() == FitPhase.INFERENCE) {
+    if (progress.phase() == FitPhase.BINARY) {
       times.add(clock.getAsLong());
     }
   }

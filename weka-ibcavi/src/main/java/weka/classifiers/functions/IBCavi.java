@@ -273,21 +273,25 @@ public final class IBCavi extends ConfiguredClassifier
   }
 
   @Override
-  public double[] distributionForInstance(Instance instance) throws Exception {
-    try {
-      return built().probabilities(encoder.encode(instance));
-    } catch (FitCancelledException e) {
-      throw interrupted(e);
-    }
+  public double[] distributionForInstance(Instance instance) {
+    return built().probabilities(encoder.encode(instance));
   }
 
+  /**
+   * Predicts many instances, by as many threads as there are slots.
+   *
+   * @param batch of the training data's attributes
+   * @return a probability for each class of each instance
+   * @throws InterruptedException if the thread was interrupted, as by the Explorer's Stop button
+   */
   @Override
-  public double[][] distributionsForInstances(Instances batch) throws Exception {
+  public double[][] distributionsForInstances(Instances batch) throws InterruptedException {
     CategoricalModel built = built();
+    if (Thread.interrupted()) {
+      throw new InterruptedException("IBCavi: the prediction was stopped");
+    }
     try (Workers workers = Workers.of(threads())) {
       return built.probabilities(encoder.encodeAll(batch), workers);
-    } catch (FitCancelledException e) {
-      throw interrupted(e);
     }
   }
 

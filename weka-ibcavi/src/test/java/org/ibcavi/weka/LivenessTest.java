@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -49,6 +50,7 @@ class LivenessTest {
   private static String bytes(CategoricalModel model, FitReport report) throws Exception {
     CategoricalModel same =
         new CategoricalModel(
+            model.data(),
             model.standardization(),
             model.hasIntercept(),
             model.components(),
@@ -56,7 +58,7 @@ class LivenessTest {
             report);
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     ModelFile.write(same, bytes);
-    return java.util.Arrays.toString(bytes.toByteArray());
+    return Arrays.toString(bytes.toByteArray());
   }
 
   static Stream<Arguments> optionsInMethods() {
