@@ -3,6 +3,7 @@ package org.ibcavi;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.ibcavi.binary.BinarySettings;
 import org.ibcavi.categorical.CategoricalSettings;
@@ -169,9 +170,15 @@ final class Choices {
     }
   }
 
+  /**
+   * The settings that fitted the earlier model may go on with it: what they say of options taken
+   * over from it is true of it.
+   */
   private void requireInheritable() {
+    Map<String, String> before = earlier.report().settings();
     for (Option<?> option : INHERITED) {
-      if (settings.get(option).isPresent()) {
+      boolean same = settings.text(option).equals(before.get(option.name()));
+      if (settings.get(option).isPresent() && !same) {
         throw refused(option, "a fit that continues a model takes this over from it");
       }
     }
@@ -192,7 +199,7 @@ final class Choices {
     if (method == Method.CATEGORICAL) {
       requireActingInCategorical();
     }
-    boolean learned = earlier == null && prior(method) instanceof LearnedScale;
+    boolean learned = earlier != null || prior(method) instanceof LearnedScale;
     for (Option<?> option : OF_LEARNING) {
       if (settings.get(option).isPresent() && !learned) {
         throw refused(option, "nothing is learned where the prior is given");

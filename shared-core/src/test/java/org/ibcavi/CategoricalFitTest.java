@@ -277,10 +277,7 @@ class CategoricalFitTest {
         assertThrows(
             MemoryLimitException.class,
             () ->
-                IbCavi.withDefaults()
-                    .method(Method.CATEGORICAL)
-                    .memoryLimit(1_000_000)
-                    .fit(data));
+                IbCavi.withDefaults().method(Method.CATEGORICAL).memoryLimit(1_000_000).fit(data));
     assertTrue(thrown.getMessage().startsWith("the categorical stage needs about "));
     assertTrue(thrown.getMessage().contains("use method binary"));
   }

@@ -95,8 +95,7 @@ class WideDataTest {
 
   @Test
   void theCategoricalStageTakesTheVarianceThatHeldOutRowsChose() {
-    IbCavi softmax =
-        IbCavi.withDefaults().method(Method.CATEGORICAL).average(Average.fixed(1));
+    IbCavi softmax = IbCavi.withDefaults().method(Method.CATEGORICAL).average(Average.fixed(1));
     double best =
         DoubleStream.of(0.03, 0.1, 0.3, 1, 3)
             .map(variance -> categoricalLogLoss(Prior.isotropic(variance), softmax))
@@ -104,7 +103,8 @@ class WideDataTest {
             .orElseThrow();
     double learned = categoricalLogLoss(Prior.learned(), softmax);
     double byDefault = categoricalLogLoss(Prior.learned(), IbCavi.withDefaults());
-    double byLaplace = categoricalLogLoss(Prior.learned().by(LearnedScale.Evidence.LAPLACE), softmax);
+    double byLaplace =
+        categoricalLogLoss(Prior.learned().by(LearnedScale.Evidence.LAPLACE), softmax);
     assertTrue(learned <= 1.1 * best, learned + " where the best is " + best);
     assertTrue(byDefault <= 1.1 * best, byDefault + " where the best is " + best);
     assertTrue(byLaplace > learned, byLaplace + " by Laplace's evidence, " + learned);

@@ -25,15 +25,13 @@ import org.ibcavi.posterior.Posterior;
 import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.problem.Problem;
+import org.ibcavi.report.PriorReport;
 import org.ibcavi.settings.CovarianceShape;
 import org.ibcavi.settings.Method;
 import org.ibcavi.settings.Option;
-import org.ibcavi.settings.Settings;
-import org.ibcavi.report.PriorReport;
-import org.ibcavi.posterior.Posterior;
 import org.ibcavi.settings.PosteriorKind;
+import org.ibcavi.settings.Settings;
 import org.ibcavi.settings.Solver;
-import org.ibcavi.solver.StoppingRule;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -278,8 +276,7 @@ class ContinuingTest {
             .with(Option.COVARIANCE, CovarianceShape.FULL)
             .with(Option.POSTERIOR, PosteriorKind.LAPLACE);
     Problem problem =
-        Problem.of(
-            data, data.features(), true, k -> earlier == null ? 0 : earlier.vectorOf(k));
+        Problem.of(data, data.features(), true, k -> earlier == null ? 0 : earlier.vectorOf(k));
     return BinaryPlan.of(
             problem, BinarySettings.of(full, Method.BINARY, Prior.isotropic(1)), earlier)
         .within(false, 1, Long.MAX_VALUE)

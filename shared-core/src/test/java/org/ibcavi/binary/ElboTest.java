@@ -52,7 +52,8 @@ class ElboTest {
     TrainingData data = DATA.dense();
     double tolerance = solver == Solver.CAVI ? 1e-20 : 1e-10;
     InferenceSettings settings =
-        InferenceSettings.of(link, solver, new StoppingRule.Tolerance(tolerance), maxSweeps, diagonal);
+        InferenceSettings.of(
+            link, solver, new StoppingRule.Tolerance(tolerance), maxSweeps, diagonal);
     FitContext context = new FitContext(Workers.sequential(), FitListener.none());
     return new Inference(Problem.of(data, data.features(), true), settings, context)
         .fit(prior(), null);
@@ -132,7 +133,8 @@ class ElboTest {
     TrainingData data = withUnseen.dense();
     Problem problem = Problem.of(data, data.features(), true);
     InferenceSettings settings =
-        InferenceSettings.of(Link.PROBIT, Solver.ACCELERATED, new StoppingRule.Tolerance(1e-10), 1000, false);
+        InferenceSettings.of(
+            Link.PROBIT, Solver.ACCELERATED, new StoppingRule.Tolerance(1e-10), 1000, false);
     FitContext context = new FitContext(Workers.sequential(), FitListener.none());
     UnitFits fits = new Inference(problem, settings, context).fit(prior(), null);
     assertEquals(4, problem.units());

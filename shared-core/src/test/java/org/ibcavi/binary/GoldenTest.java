@@ -4,6 +4,7 @@ package org.ibcavi.binary;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.FitContext;
@@ -14,7 +15,6 @@ import org.ibcavi.pass.Laplace;
 import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.problem.UnitPriors;
-import java.util.Optional;
 import org.ibcavi.settings.Solver;
 import org.ibcavi.solver.StoppingRule;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,7 +82,8 @@ class GoldenTest {
   void theAcceleratedSolverConvergesToTheGoldenPosterior(String name, Link link) {
     GoldenCase golden = GoldenCase.named(name);
     InferenceSettings settings =
-        InferenceSettings.of(link, Solver.ACCELERATED, new StoppingRule.Tolerance(1e-12), 1000, false);
+        InferenceSettings.of(
+            link, Solver.ACCELERATED, new StoppingRule.Tolerance(1e-12), 1000, false);
     UnitFits fits = fit(golden, link, settings);
     assertPosterior(golden, link, fits);
   }
@@ -100,7 +101,10 @@ class GoldenTest {
     UnitFits fits = fit(golden, link, cavi(link, 1e-22, 100_000));
     double[][] expected = golden.matrix(link, "laplaceCovarianceDiagonal");
     for (int k = 0; k < expected.length; k++) {
-      double[] actual = new Laplace(problem, link, UnitPriors.shared(golden.prior()), context()).full(fits).variances(k);
+      double[] actual =
+          new Laplace(problem, link, UnitPriors.shared(golden.prior()), context())
+              .full(fits)
+              .variances(k);
       assertArrayEquals(expected[k], actual, 1e-8);
     }
   }
@@ -117,10 +121,14 @@ class GoldenTest {
     TrainingData data = golden.dataWithoutIntercept();
     Problem problem = Problem.of(data, data.features(), true);
     InferenceSettings settings =
-        InferenceSettings.of(link, Solver.ACCELERATED, new StoppingRule.Tolerance(1e-8), 1000, false);
+        InferenceSettings.of(
+            link, Solver.ACCELERATED, new StoppingRule.Tolerance(1e-8), 1000, false);
     ScaleLearner.Result result =
         new ScaleLearner(
-                new Inference(problem, settings, context()), new LearnedScale(1, evidence), Optional.of(1e-4), 1)
+                new Inference(problem, settings, context()),
+                new LearnedScale(1, evidence),
+                Optional.of(1e-4),
+                1)
             .learn();
     double variance = golden.number(link, name, "weightVariance");
     assertEquals(variance, result.variance(), 1e-3 * variance);

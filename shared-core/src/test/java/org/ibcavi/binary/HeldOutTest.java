@@ -35,7 +35,8 @@ class HeldOutTest {
 
   private static HeldOut heldOut(Problem problem, int threads, int... units) {
     InferenceSettings settings =
-        InferenceSettings.of(Link.PROBIT, Solver.ACCELERATED, new StoppingRule.Tolerance(1e-10), 1000, false);
+        InferenceSettings.of(
+            Link.PROBIT, Solver.ACCELERATED, new StoppingRule.Tolerance(1e-10), 1000, false);
     FitContext context = new FitContext(Workers.of(threads), FitListener.none());
     return new HeldOut(new Inference(problem, settings, context), units, SEED);
   }

@@ -48,7 +48,8 @@ class MemberEvidenceTest {
     TrainingData data = golden.data();
     Problem problem = Problem.of(data, data.features(), false);
     InferenceSettings settings =
-        InferenceSettings.of(link, Solver.ACCELERATED, new StoppingRule.Tolerance(1e-11), 1000, false);
+        InferenceSettings.of(
+            link, Solver.ACCELERATED, new StoppingRule.Tolerance(1e-11), 1000, false);
     UnitFits fits = new Inference(problem, settings, context()).fit(golden.prior(), null);
     FittedPredictors predictors =
         FittedPredictors.of(problem, data.rows(), fits.means(), fits.covariance(), 1);
@@ -167,7 +168,8 @@ class MemberEvidenceTest {
     TrainingData data = RandomData.of(8, 4000, 2, 3, 1).weighted(1).dense();
     Problem problem = Problem.of(data, data.features(), true);
     InferenceSettings settings =
-        InferenceSettings.of(Link.PROBIT, Solver.ACCELERATED, new StoppingRule.Tolerance(1e-8), 1000, false);
+        InferenceSettings.of(
+            Link.PROBIT, Solver.ACCELERATED, new StoppingRule.Tolerance(1e-8), 1000, false);
     UnitFits fits =
         new Inference(problem, settings, context()).fit(Prior.isotropic(1).over(2, true), null);
     double[][] estimates = new double[2][];
@@ -175,7 +177,8 @@ class MemberEvidenceTest {
       FittedPredictors predictors =
           FittedPredictors.of(problem, i == 0 ? 4000 : 2000, fits.means(), fits.covariance(), 1);
       estimates[i] =
-          new MemberEvidence(Link.PROBIT, Average.bma(), predictors, 16, 1).expectedLogLikelihoods(context());
+          new MemberEvidence(Link.PROBIT, Average.bma(), predictors, 16, 1)
+              .expectedLogLikelihoods(context());
     }
     // A row's log likelihood has a deviation of about 1 and the sample half of the rows.
     double slack = 5 * Math.sqrt(4000) * 1.6;

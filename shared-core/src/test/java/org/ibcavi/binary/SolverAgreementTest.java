@@ -39,8 +39,10 @@ class SolverAgreementTest {
     Problem problem = Problem.of(data, data.features(), intercept);
     InferenceSettings settings =
         solver == Solver.CAVI
-            ? InferenceSettings.of(link, solver, new StoppingRule.Tolerance(1e-18), 500_000, diagonal)
-            : InferenceSettings.of(link, solver, new StoppingRule.Tolerance(tolerance), 10_000, diagonal);
+            ? InferenceSettings.of(
+                link, solver, new StoppingRule.Tolerance(1e-18), 500_000, diagonal)
+            : InferenceSettings.of(
+                link, solver, new StoppingRule.Tolerance(tolerance), 10_000, diagonal);
     FitContext context = new FitContext(Workers.sequential(), FitListener.none());
     return new Inference(problem, settings, context).fit(prior, null);
   }

@@ -227,8 +227,7 @@ class CategoricalStageTest {
     FittedMember best = members(problem, settings, Prior.learned()).get(0);
     for (double factor : new double[] {0.1, 0.4, 2.5, 10}) {
       double variance = factor * best.prior().weightVariance();
-      double other =
-          members(problem, settings, Prior.isotropic(variance)).get(0).logEvidence();
+      double other = members(problem, settings, Prior.isotropic(variance)).get(0).logEvidence();
       assertTrue(other < best.logEvidence(), "variance " + variance + " has more evidence");
     }
   }
@@ -267,7 +266,8 @@ class CategoricalStageTest {
         List.of(Kind.LEARNED, Kind.HEAVY_TAILED, Kind.WIDER, Kind.WIDER, Kind.WIDER),
         members.stream().map(member -> member.prior().kind()).toList());
     assertEquals(
-        List.of(1.0, 1.0, 1.0, 0.5, 0.0), members.stream().map(m -> m.likelihood().alpha()).toList());
+        List.of(1.0, 1.0, 1.0, 0.5, 0.0),
+        members.stream().map(m -> m.likelihood().alpha()).toList());
     double even = members.get(0).prior().weightVariance();
     for (FittedMember wide : members.subList(2, 5)) {
       assertEquals(64 * even, wide.prior().weightVariance(), 1e-9 * even);

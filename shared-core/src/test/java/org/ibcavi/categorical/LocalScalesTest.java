@@ -9,7 +9,6 @@ import java.util.SplittableRandom;
 import org.ibcavi.NaiveMatrix;
 import org.ibcavi.RandomData;
 import org.ibcavi.design.TrainingData;
-import org.ibcavi.link.Link;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.DiagonalPerCategory;
 import org.ibcavi.prior.GaussianPrior;

@@ -12,7 +12,6 @@ import org.ibcavi.RandomData;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.fit.FitListener;
-import org.ibcavi.link.Link;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.pass.Laplace;
 import org.ibcavi.prior.IsotropicPrior;

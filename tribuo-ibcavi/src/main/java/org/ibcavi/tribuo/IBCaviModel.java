@@ -279,8 +279,13 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
    */
   public List<LabelUncertainty> getUncertainties(Iterable<Example<Label>> examples, double level) {
     ExampleRow.Collector rows = ExampleRow.Collector.sparse(model.features());
+    boolean some = false;
     for (Example<Label> example : examples) {
       rows.add(row(example));
+      some = true;
+    }
+    if (!some) {
+      return List.of();
     }
     try (Workers workers = Workers.of(predictionThreads)) {
       return Arrays.stream(model.uncertainty(rows.build(), level, workers))

@@ -2,8 +2,13 @@
 package org.ibcavi.tribuo;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.ibcavi.settings.Method;
 import org.ibcavi.settings.Option;
 import org.ibcavi.settings.Settings;
@@ -61,14 +66,22 @@ public final class IBCaviOptions implements ClassificationOptions<IBCaviTrainer>
     return text.toString();
   }
 
-  /** Such as {@code default 1e-5 in binary, 3e-3 in categorical}. */
+  /** Such as {@code default 1} or {@code default 0.003 in categorical, 1.0E-5 in binary}. */
   private static <T> String defaults(Option<T> option) {
-    List<String> texts = new ArrayList<>();
+    Map<String, String> byMethod = new LinkedHashMap<>();
     for (Method method : option.methods()) {
       String value = option.defaultIn(method).map(option::write).orElse("auto");
-      texts.add(value + " in " + method.name().toLowerCase(Locale.ROOT));
+      byMethod.put(method.name().toLowerCase(Locale.ROOT), value);
     }
-    return "default " + String.join(", ", texts);
+    // Every method but AUTO, which is one of the others.
+    boolean everywhere = byMethod.size() == Method.values().length - 1;
+    Set<String> values = new LinkedHashSet<>(byMethod.values());
+    if (everywhere && values.size() == 1) {
+      return "default " + values.iterator().next();
+    }
+    return byMethod.entrySet().stream()
+        .map(entry -> entry.getValue() + " in " + entry.getKey())
+        .collect(Collectors.joining(", ", "default ", ""));
   }
 
   /**

@@ -7,6 +7,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.Collectors;
 import org.ibcavi.fit.FitListener;
+import org.ibcavi.fit.FitPhase;
 import org.ibcavi.fit.FitProgress;
 import org.ibcavi.report.FitReport;
 
@@ -23,8 +24,9 @@ final class TrainingLog implements FitListener {
       logger.fine(
           String.format(
               Locale.ROOT,
-              "%s sweep %d: objective %.8g, %d of %d regressions active, %.3f s",
+              "%s %s %d: objective %.8g, %d of %d labels active, %.3f s",
               progress.phase().name().toLowerCase(Locale.ROOT),
+              progress.phase() == FitPhase.CATEGORICAL ? "pass" : "sweep",
               progress.sweep(),
               progress.objective(),
               progress.activeCategories(),
@@ -36,7 +38,9 @@ final class TrainingLog implements FitListener {
   /** A summary for everybody, the whole report for those who look closer. */
   static void ended(FitReport report) {
     logger.info(() -> summary(report));
-    report.notes().forEach(logger::info);
+    for (String note : report.notes()) {
+      logger.info(note);
+    }
     logger.fine(report::toString);
   }
 

@@ -6,14 +6,15 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
+import org.ibcavi.settings.Method;
 import org.tribuo.Example;
 import org.tribuo.MutableDataset;
 import org.tribuo.classification.Label;
 
 /**
- * Makes the saved models, without and with a finish, that later versions must load. Run once for
- * each version that changes what is saved, with the folder and the version as arguments, and keep
- * what it wrote for ever.
+ * Makes the saved models, of each stage, that later versions must load. Run once for each version
+ * that changes what is saved, with the folder and the version as arguments, and keep what it wrote
+ * for ever.
  */
 final class KeptModel {
   private KeptModel() {}
@@ -35,8 +36,9 @@ final class KeptModel {
     }
     Path folder = Path.of(args[0]);
     String name = "ibcavi-" + args[1];
-    write(new IBCaviTrainer().finish("none").train(data), folder, name);
-    write(new IBCaviTrainer().finish("categorical").train(data), folder, name + "-finished");
+    write(new IBCaviTrainer().method(Method.BINARY).train(data), folder, name + "-binary");
+    write(
+        new IBCaviTrainer().method(Method.CATEGORICAL).train(data), folder, name + "-categorical");
   }
 
   private static void write(IBCaviModel model, Path folder, String name) throws IOException {
