@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -72,6 +73,23 @@ final class Choices {
   /** The model to start from, or null. */
   CategoricalModel start() {
     return start;
+  }
+
+  /** What was set, and what a model to go on from was fitted with, by name. */
+  Map<String, String> texts() {
+    Map<String, String> texts = new LinkedHashMap<>();
+    for (Option<?> option : Option.table()) {
+      String before =
+          earlier == null || !INHERITED.contains(option)
+              ? null
+              : earlier.report().settings().get(option.name());
+      if (settings.get(option).isPresent()) {
+        texts.put(option.name(), settings.text(option));
+      } else if (before != null) {
+        texts.put(option.name(), before);
+      }
+    }
+    return texts;
   }
 
   /**
@@ -170,16 +188,12 @@ final class Choices {
     }
   }
 
-  /**
-   * The settings that fitted the earlier model may go on with it: what they say of options taken
-   * over from it is true of it.
-   */
   private void requireInheritable() {
-    Map<String, String> before = earlier.report().settings();
     for (Option<?> option : INHERITED) {
-      boolean same = settings.text(option).equals(before.get(option.name()));
-      if (settings.get(option).isPresent() && !same) {
-        throw refused(option, "a fit that continues a model takes this over from it");
+      String before = earlier.report().settings().getOrDefault(option.name(), "auto");
+      if (settings.get(option).isPresent() && !settings.text(option).equals(before)) {
+        throw refused(
+            option, "the model to continue was fitted with", before + ", which is taken over");
       }
     }
     if (start != null) {

@@ -4,7 +4,6 @@ package org.ibcavi;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +18,7 @@ import org.ibcavi.categorical.CategoricalStage;
 import org.ibcavi.categorical.CategoricalStage.EarlierMember;
 import org.ibcavi.categorical.CategoricalStage.StartScale;
 import org.ibcavi.categorical.FittedMember;
+import org.ibcavi.design.DataSummary;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.Standardization;
 import org.ibcavi.design.TrainingData;
@@ -53,7 +53,7 @@ final class Fit {
 
   Fit(Choices choices, TrainingData data, FitContext context) {
     this.choices = choices;
-    this.data = data;
+    this.data = data.withoutWeightlessRows();
     this.context = context;
   }
 
@@ -84,7 +84,14 @@ final class Fit {
     context.end(FitPhase.PREPARATION);
     List<Component> components = plan.method() == Method.CATEGORICAL ? categorical() : binary();
     return new CategoricalModel(
-        standardization, intercept, components, choices.prediction(), report());
+        summary(), standardization, intercept, components, choices.prediction(), report());
+  }
+
+  /** Of all rows that the model knows of, earlier ones included. */
+  private DataSummary summary() {
+    return choices.earlier() == null
+        ? data.summary()
+        : choices.earlier().data().and(data.summary());
   }
 
   private Standardization standardization() {
@@ -231,7 +238,7 @@ final class Fit {
         problem,
         category -> {
           Posterior posterior = part.posterior();
-          double[] vector = posterior.means().vector(posterior.vectorOf(category));
+          double[] vector = posterior.mean(posterior.vectorOf(category));
           choices.start().standardization().toOriginalScale(vector, 1);
           standardization.toFittedScale(vector);
           Arrays.setAll(vector, p -> ratio * vector[p]);
@@ -240,10 +247,8 @@ final class Fit {
   }
 
   private FitReport report() {
-    Map<String, String> set = new LinkedHashMap<>();
-    choices.settings().texts().forEach((option, text) -> set.put(option.name(), text));
     return report
-        .settings(set)
+        .settings(choices.texts())
         .size(
             data.rows(),
             data.features().columns(),

@@ -393,6 +393,20 @@ public final class IbCavi {
     }
   }
 
+  /**
+   * Fits a model to dense rows that all count once.
+   *
+   * @param rows at least one row, all of the same length; copied
+   * @param labels a category for each row, from 0; there are as many as the largest says
+   * @return the model
+   * @throws IllegalArgumentException if settings and data do not go together
+   * @throws MemoryLimitException if memory does not suffice
+   * @throws org.ibcavi.parallel.FitCancelledException if the listener or an interrupt stopped it
+   */
+  public CategoricalModel fit(double[][] rows, int[] labels) {
+    return fit(TrainingData.of(rows, labels));
+  }
+
   private Workers workers() {
     int asked = settings.in(Method.BINARY, Option.THREADS).orElseThrow();
     int count = asked == 0 ? Runtime.getRuntime().availableProcessors() : asked;

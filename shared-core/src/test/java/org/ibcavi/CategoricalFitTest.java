@@ -3,6 +3,7 @@ package org.ibcavi;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -231,6 +232,7 @@ class CategoricalFitTest {
     for (var part : model.components()) {
       CategoricalModel alone =
           new CategoricalModel(
+              model.data(),
               model.standardization(),
               true,
               java.util.List.of(
@@ -272,12 +274,14 @@ class CategoricalFitTest {
   void memoryForTheFinishIsAskedForBeforeTheFit() {
     TrainingData data = RandomData.of(63, 200, 40, 30, 1).dense();
     long enough = 60_000_000;
-    IbCavi.withDefaults().memoryLimit(enough).fit(data);
+    String whole = IbCavi.withDefaults().memoryLimit(enough).fit(data).report().reason();
+    assertFalse(whole.contains("memory"), whole);
+    String less = IbCavi.withDefaults().memoryLimit(1_500_000).fit(data).report().reason();
+    assertTrue(less.contains("for want of memory"), less);
     MemoryLimitException thrown =
         assertThrows(
             MemoryLimitException.class,
-            () ->
-                IbCavi.withDefaults().method(Method.CATEGORICAL).memoryLimit(1_000_000).fit(data));
+            () -> IbCavi.withDefaults().method(Method.CATEGORICAL).memoryLimit(100_000).fit(data));
     assertTrue(thrown.getMessage().startsWith("the categorical stage needs about "));
     assertTrue(thrown.getMessage().contains("use method binary"));
   }

@@ -226,7 +226,7 @@ class EdgeCaseTest {
     }
     CategoricalModel model =
         BinaryFit.withDefaults().average(Average.fixed(1)).fit(builder.build());
-    assertEquals("diagonal", model.report().settings().get("covariance"));
+    assertTrue(model.report().binary().orElseThrow().isDiagonal());
     assertTrue(model.report().prior().weightVariance() > 0);
     // The first three columns tell the categories.
     for (int k = 0; k < 3; k++) {

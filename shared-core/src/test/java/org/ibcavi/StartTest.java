@@ -169,15 +169,15 @@ class StartTest {
     CategoricalModel model = BinaryFit.withDefaults().fit(DATA.dense());
     IbCavi settings = BinaryFit.withDefaults().startingFrom(model);
     assertRefused(
-        "the earlier model has 5 features; must be 2 as in this fit",
+        "features: 2 here and 5 in the earlier model; must be the same",
         settings,
         DATA.selectColumns(0, 1));
     assertRefused(
-        "the earlier model has 4 categories; must be 7 as in this fit",
+        "categories: 7 here and 4 in the earlier model; must be the same",
         settings,
         DATA.withLabels(DATA.labels(), 7));
     assertRefused(
-        "the earlier model has 1 intercepts; must be 0 as in this fit",
+        "intercept: false here and true in the earlier model; must be the same",
         settings.intercept(false),
         DATA);
   }

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.ibcavi.averaging.Average;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.FitListener;
+import org.ibcavi.fit.FitProgress;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.Prediction;
@@ -77,9 +78,8 @@ class ThreadsTest {
     assertEquals(
         one.report().binary().orElseThrow().stopReason(),
         other.report().binary().orElseThrow().stopReason());
-    for (int vector = 0; vector < one.posterior().means().vectors(); vector++) {
-      assertArrayEquals(
-          one.posterior().means().vector(vector), other.posterior().means().vector(vector));
+    for (int vector = 0; vector < one.posterior().vectors(); vector++) {
+      assertArrayEquals(one.posterior().mean(vector), other.posterior().mean(vector));
       assertArrayEquals(
           one.posterior().covariance().variances(vector),
           other.posterior().covariance().variances(vector));
@@ -111,6 +111,9 @@ class ThreadsTest {
       handedOut = true;
       pool.execute(work);
     }
+
+    @Override
+    public void onSweep(FitProgress progress) {}
 
     /** Asked by every working thread before each block of work. */
     @Override

@@ -9,15 +9,13 @@ import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.ibcavi.IbCavi;
 import org.ibcavi.binary.FitPlan;
-import org.ibcavi.categorical.Finish;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.MemoryLimitException;
 import org.ibcavi.link.Link;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.settings.CovarianceShape;
-import org.ibcavi.settings.Curvature;
+import org.ibcavi.settings.Method;
 import org.ibcavi.settings.Solver;
-import org.ibcavi.settings.StoppingRule;
 
 /**
  * Processor seconds of a sweep on one thread against rows, columns, categories, stored values, each
@@ -211,7 +209,7 @@ public final class Scaling {
       int rows = Integer.parseInt(args[0]);
       try {
         IbCavi.withDefaults()
-            .finish(Finish.none())
+            .method(Method.BINARY)
             .maxSweeps(SHORT)
             .fit(NoiseData.dense(rows, COLUMNS, CATEGORIES));
       } catch (OutOfMemoryError | MemoryLimitException e) {

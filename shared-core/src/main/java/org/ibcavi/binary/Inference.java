@@ -13,11 +13,7 @@ import org.ibcavi.linalg.Cholesky;
 import org.ibcavi.pass.CategoryPass;
 import org.ibcavi.pass.SharedSums;
 import org.ibcavi.posterior.Coefficients;
-import org.ibcavi.posterior.DiagonalPerCategory;
-import org.ibcavi.posterior.FactorPerCategory;
 import org.ibcavi.posterior.PosteriorCovariance;
-import org.ibcavi.posterior.SharedDiagonal;
-import org.ibcavi.posterior.SharedFactor;
 import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.problem.BaseRate;
 import org.ibcavi.problem.Cost;
@@ -271,15 +267,15 @@ public final class Inference {
     PosteriorCovariance covariance(int[] units) {
       if (priors.samePrecision()) {
         return settings.diagonal()
-            ? new SharedDiagonal(reciprocals(precisions(units[0])))
-            : new SharedFactor(factor(units[0]));
+            ? PosteriorCovariance.sharedDiagonal(reciprocals(precisions(units[0])))
+            : PosteriorCovariance.shared(factor(units[0]));
       }
       if (settings.diagonal()) {
         Coefficients variances = new Coefficients(problem.size(), units.length);
         for (int i = 0; i < units.length; i++) {
           variances.set(i, reciprocals(precisions(units[i])));
         }
-        return new DiagonalPerCategory(variances);
+        return PosteriorCovariance.eachDiagonal(variances);
       }
       Map<Integer, double[]> packed = new HashMap<>();
       double[][] each = new double[units.length][];
@@ -287,7 +283,7 @@ public final class Inference {
         int unit = units[i];
         each[i] = packed.computeIfAbsent(priors.kind(unit), kind -> factor(unit).packed());
       }
-      return new FactorPerCategory(problem.size(), each);
+      return PosteriorCovariance.each(problem.size(), each);
     }
   }
 
@@ -355,7 +351,7 @@ public final class Inference {
       Arrays.setAll(vector, p -> Math.exp(Math.sqrt(2) * point[size + p]));
       variances.set(i, vector);
     }
-    return new DiagonalPerCategory(variances);
+    return PosteriorCovariance.eachDiagonal(variances);
   }
 
   /**

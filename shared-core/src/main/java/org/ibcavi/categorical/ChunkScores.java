@@ -2,8 +2,8 @@
 package org.ibcavi.categorical;
 
 import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.link.Exponential;
 import org.ibcavi.link.Likelihood;
+import org.ibcavi.link.Softmax;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.problem.Problem;
 
@@ -93,28 +93,15 @@ final class ChunkScores {
   private double maximum(int i) {
     double max = Double.NEGATIVE_INFINITY;
     for (int b = 0; b < scores.length; b++) {
-      double[] values = scores[b];
       int width = multiplicities[b].length;
-      for (int at = i * width; at < (i + 1) * width; at++) {
-        max = Math.max(max, values[at]);
-      }
+      max = Math.max(max, Softmax.maximum(scores[b], i * width, width));
     }
     return max;
   }
 
   private double exponentiate(int b, int i, double max) {
-    double[] values = scores[b];
     int[] counts = multiplicities[b];
-    int from = i * counts.length;
-    for (int j = 0; j < counts.length; j++) {
-      values[from + j] -= max;
-    }
-    Exponential.of(values, from, counts.length);
-    double sum = 0;
-    for (int j = 0; j < counts.length; j++) {
-      sum += counts[j] * values[from + j];
-    }
-    return sum;
+    return Softmax.exponentiate(scores[b], i * counts.length, counts, max);
   }
 
   private void multiplySlopes(int b, int i, double scale) {

@@ -3,6 +3,7 @@ package org.ibcavi.categorical;
 
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.link.Likelihood;
+import org.ibcavi.link.Softmax;
 import org.ibcavi.pass.FittedPredictors;
 
 /**
@@ -74,18 +75,7 @@ final class LeaveOneOut {
     /** From linear predictors to log probabilities, with the slopes of the scores. */
     private void normalize() {
       member.link().scores(member.alpha(), logP, slope, 0, categories);
-      double max = Double.NEGATIVE_INFINITY;
-      for (double score : logP) {
-        max = Math.max(max, score);
-      }
-      double sum = 0;
-      for (double score : logP) {
-        sum += Math.exp(score - max);
-      }
-      double logSum = Math.log(sum);
-      for (int k = 0; k < categories; k++) {
-        logP[k] = Math.max(logP[k] - max - logSum, -Double.MAX_VALUE);
-      }
+      Softmax.logProbabilities(logP, categories);
     }
   }
 }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.ibcavi.averaging.AlphaWeights;
+import org.ibcavi.design.DataSummary;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.Standardization;
 import org.ibcavi.link.Link;
@@ -51,6 +52,7 @@ final class ModelFields {
     out.numbers("center", center, Range.FINITE);
     out.numbers("scale", scale, Range.ABOVE_ZERO);
     PosteriorFields.write(first.posterior(), out);
+    DataFields.write(model.data(), out);
     writeMembers(first.alphas(), out);
     writeFurther(model.components(), out);
     out.text("prediction mode", model.prediction().mode().name());
@@ -70,6 +72,7 @@ final class ModelFields {
             in.numbers("scale", features, Range.ABOVE_ZERO));
     int size = features + (intercept ? 1 : 0);
     Posterior posterior = PosteriorFields.read(in, size);
+    DataSummary data = DataFields.read(in, features, posterior.categories());
     AlphaWeights alphas = readMembers(in);
     List<Component> components = readWeightAndFurther(in, link, alphas, posterior);
     Prediction prediction =
@@ -80,7 +83,7 @@ final class ModelFields {
     FitReport report = ReportFields.read(in, features, posterior.categories());
     in.end();
     CategoricalModel model =
-        new CategoricalModel(standardization, intercept, components, prediction, report);
+        new CategoricalModel(data, standardization, intercept, components, prediction, report);
     in.require(model.hasFiniteCoefficients(), "coefficients overflow on the original scale");
     return model;
   }
@@ -110,7 +113,7 @@ final class ModelFields {
       Link other = in.named("link", Link.ALL.toArray(new Link[0]), Link::name);
       double weight = readWeight(in);
       PriorReport prior = ReportFields.readPrior(in);
-      Posterior own = PosteriorFields.read(in, posterior.means().size());
+      Posterior own = PosteriorFields.read(in, posterior.size());
       in.require(
           own.categories() == posterior.categories(),
           "components of other numbers of categories; they must have the same");

@@ -15,7 +15,7 @@ package org.ibcavi.link;
  * the second factor from the table and e^r − 1 a polynomial (Tang 1989). The result is within one
  * and a half units in the last place of e^x, and does not depend on what else is in the array.
  */
-public final class Exponential {
+final class Exponential {
   /** Powers of two in the table, between 1 and 2. */
   private static final int STEPS = 64;
 
@@ -70,7 +70,7 @@ public final class Exponential {
    * @param from the first
    * @param length how many
    */
-  public static void of(double[] values, int from, int length) {
+  static void of(double[] values, int from, int length) {
     Halves halves = HALVES.get();
     int end = from + length;
     for (int start = from; start < end; start += BLOCK) {

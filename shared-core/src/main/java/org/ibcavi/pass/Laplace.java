@@ -10,7 +10,6 @@ import org.ibcavi.linalg.Cholesky;
 import org.ibcavi.link.Link;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.posterior.Coefficients;
-import org.ibcavi.posterior.DiagonalPerCategory;
 import org.ibcavi.posterior.FactorPerCategory;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.problem.Hash;
@@ -205,7 +204,7 @@ public final class Laplace {
       double[] values = variances.block(block);
       Arrays.setAll(values, at -> 1 / values[at]);
     }
-    return new DiagonalPerCategory(variances);
+    return PosteriorCovariance.eachDiagonal(variances);
   }
 
   /** log |Λ₀ + XᵀΩCX| of each unit, estimated without forming a matrix. */

@@ -4,10 +4,8 @@ package org.ibcavi.problem;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.ibcavi.posterior.Coefficients;
-import org.ibcavi.posterior.FactorPerCategory;
 import org.ibcavi.posterior.Posterior;
 import org.ibcavi.posterior.PosteriorCovariance;
-import org.ibcavi.posterior.SharedFactor;
 import org.ibcavi.prior.GaussianPrior;
 
 /**
@@ -72,7 +70,7 @@ public final class UnitPriors {
     for (int i = 0; i < distinct.length; i++) {
       GaussianPrior density =
           shared == null ? centred(covariance, distinct[i], problem.size()) : shared;
-      priors[i] = density.around(earlier.means().vector(distinct[i]));
+      priors[i] = density.around(earlier.mean(distinct[i]));
     }
     int[] priorOfUnit =
         Arrays.stream(vectors).map(vector -> Arrays.binarySearch(distinct, vector)).toArray();
@@ -82,11 +80,8 @@ public final class UnitPriors {
   /** From the factor of the precision where there is one: nothing is inverted. */
   private static GaussianPrior centred(PosteriorCovariance covariance, int vector, int size) {
     double[] zero = new double[size];
-    if (covariance instanceof SharedFactor shared) {
-      return GaussianPrior.factored(zero, shared.precision());
-    }
-    if (covariance instanceof FactorPerCategory own) {
-      return GaussianPrior.factored(zero, own.precision(vector));
+    if (!covariance.diagonal()) {
+      return GaussianPrior.factored(zero, covariance.precision(vector));
     }
     double[] precision = covariance.variances(vector);
     Arrays.setAll(precision, p -> 1 / precision[p]);

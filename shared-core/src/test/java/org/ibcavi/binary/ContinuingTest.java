@@ -56,7 +56,7 @@ class ContinuingTest {
 
   private static double[] means(CategoricalModel model, int category) {
     Posterior posterior = model.posterior();
-    return posterior.means().vector(posterior.vectorOf(category));
+    return posterior.mean(posterior.vectorOf(category));
   }
 
   private static double[] variances(CategoricalModel model, int category) {
@@ -234,7 +234,7 @@ class ContinuingTest {
     assertNotEquals(after.vectorOf(1), after.vectorOf(3));
     assertEquals(after.vectorOf(3), after.vectorOf(4));
     assertNotEquals(after.vectorOf(2), after.vectorOf(3));
-    assertEquals(4, after.means().vectors());
+    assertEquals(4, after.vectors());
     double[] row =
         SECOND.row(IntStream.range(0, 200).filter(i -> second[i] == 1).findFirst().getAsInt());
     assertTrue(continued.probabilities(row)[1] > 10 * earlier.probabilities(row)[1]);
@@ -318,11 +318,11 @@ class ContinuingTest {
         continuing,
         SECOND.withLabels(SECOND.labels(), 7));
     assertMessage(
-        "link: logit here and probit in the earlier model; must be the same",
+        "link logit: the model to continue was fitted with probit, which is taken over",
         continuing.link(Link.LOGIT),
         SECOND);
     assertMessage(
-        "intercept: false here and true in the earlier model; must be the same",
+        "intercept false: the model to continue was fitted with auto, which is taken over",
         continuing.intercept(false),
         SECOND);
     assertThrows(NullPointerException.class, () -> continuing.continuing(null));

@@ -29,7 +29,7 @@ class GoldenTest {
         .flatMap(name -> Link.ALL.stream().map(link -> Arguments.of(name, link)));
   }
 
-  private static UnitFits fit(GoldenCase golden, Link link, InferenceSettings settings) {
+  private static UnitFits fit(GoldenCase golden, InferenceSettings settings) {
     TrainingData data = golden.data();
     Problem problem = Problem.of(data, data.features(), false);
     return new Inference(problem, settings, context()).fit(golden.prior(), null);
@@ -48,7 +48,7 @@ class GoldenTest {
   @MethodSource("cases")
   void plainCaviHasTheGoldenElboAfterEachSweep(String name, Link link) {
     GoldenCase golden = GoldenCase.named(name);
-    double[] trace = fit(golden, link, cavi(link, 1e-15, 10)).trace();
+    double[] trace = fit(golden, cavi(link, 1e-15, 10)).trace();
     for (int sweep : new int[] {1, 2, 3, 10}) {
       double expected = golden.number(link, "elboAfterSweep", Integer.toString(sweep));
       assertEquals(expected, trace[sweep], 1e-9 * Math.abs(expected), "sweep " + sweep);
@@ -60,7 +60,7 @@ class GoldenTest {
   void plainCaviHasTheGoldenMeansAfterTheFirstSweeps(String name, Link link) {
     GoldenCase golden = GoldenCase.named(name);
     for (int sweeps : new int[] {1, 2}) {
-      UnitFits fits = fit(golden, link, cavi(link, 1e-15, sweeps));
+      UnitFits fits = fit(golden, cavi(link, 1e-15, sweeps));
       double[][] means = golden.matrix(link, "meanAfterSweep" + sweeps);
       for (int p = 0; p < means.length; p++) {
         for (int k = 0; k < means[p].length; k++) {
@@ -74,7 +74,7 @@ class GoldenTest {
   @MethodSource("cases")
   void plainCaviConvergesToTheGoldenPosterior(String name, Link link) {
     GoldenCase golden = GoldenCase.named(name);
-    assertPosterior(golden, link, fit(golden, link, cavi(link, 1e-22, 100_000)));
+    assertPosterior(golden, link, fit(golden, cavi(link, 1e-22, 100_000)));
   }
 
   @ParameterizedTest
@@ -84,7 +84,7 @@ class GoldenTest {
     InferenceSettings settings =
         InferenceSettings.of(
             link, Solver.ACCELERATED, new StoppingRule.Tolerance(1e-12), 1000, false);
-    UnitFits fits = fit(golden, link, settings);
+    UnitFits fits = fit(golden, settings);
     assertPosterior(golden, link, fits);
   }
 
@@ -98,7 +98,7 @@ class GoldenTest {
     }
     TrainingData data = golden.data();
     Problem problem = Problem.of(data, data.features(), false);
-    UnitFits fits = fit(golden, link, cavi(link, 1e-22, 100_000));
+    UnitFits fits = fit(golden, cavi(link, 1e-22, 100_000));
     double[][] expected = golden.matrix(link, "laplaceCovarianceDiagonal");
     for (int k = 0; k < expected.length; k++) {
       double[] actual =

@@ -10,7 +10,7 @@ import org.ibcavi.NaiveMatrix;
 import org.ibcavi.RandomData;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.posterior.Coefficients;
-import org.ibcavi.posterior.DiagonalPerCategory;
+import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.problem.Problem;
@@ -106,7 +106,7 @@ class LocalScalesTest {
       Arrays.setAll(diagonal, p -> covariance.get(p, p));
       variances.set(unit, diagonal);
     }
-    return scales.next(means, new DiagonalPerCategory(variances));
+    return scales.next(means, PosteriorCovariance.eachDiagonal(variances));
   }
 
   @Test

@@ -86,6 +86,7 @@ class PredictionTest {
   /** The model with equal weights, which would take long to compute. */
   private static CategoricalModel averagedOver(CategoricalModel model, Average average) {
     return new CategoricalModel(
+        model.data(),
         model.standardization(),
         model.hasIntercept(),
         List.of(
@@ -225,7 +226,7 @@ class PredictionTest {
     for (int k = 0; k < categories; k++) {
       int vector = model.posterior().vectorOf(k);
       factors[k] = NaiveMatrix.covariance(model.posterior().covariance(), vector, size).lower();
-      means[k] = model.posterior().means().vector(vector);
+      means[k] = model.posterior().mean(vector);
     }
     double[][] result = new double[draws][];
     for (int draw = 0; draw < draws; draw++) {
@@ -323,7 +324,7 @@ class PredictionTest {
     double[] expected = new double[5];
     for (int k = 0; k < 5; k++) {
       int vector = model.posterior().vectorOf(k);
-      double[] beta = model.posterior().means().vector(vector);
+      double[] beta = model.posterior().mean(vector);
       double m = IntStream.range(0, 5).mapToDouble(p -> beta[p] * x[p]).sum();
       double v = NaiveMatrix.covariance(model.posterior().covariance(), vector, 5).form(x);
       expected[k] = expectedCdf(link, m, v);
@@ -451,7 +452,7 @@ class PredictionTest {
     double[] scale = model.standardization().scale();
     for (int k = 0; k < 5; k++) {
       NaiveMatrix covariance = NaiveMatrix.covariance(model.posterior().covariance(), k, 5);
-      double[] mean = model.posterior().means().vector(k);
+      double[] mean = model.posterior().mean(k);
       CoefficientSummary summary = model.coefficients(k, 0.95);
       for (int p = 0; p < 5; p++) {
         double[] combination = new double[5];

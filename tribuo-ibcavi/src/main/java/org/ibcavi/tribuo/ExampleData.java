@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.ibcavi.design.TrainingData;
 import org.tribuo.Dataset;
 import org.tribuo.Example;
@@ -54,7 +55,13 @@ final class ExampleData {
               * labelWeights.getOrDefault(example.getOutput().getLabel(), 1f);
       row++;
     }
-    return TrainingData.of(rows.build(), ids, weights, labels.size());
+    return TrainingData.of(rows.build(), ids, weights, labels.size())
+        .withFeatureNames(
+            IntStream.range(0, features.size()).mapToObj(m -> features.get(m).getName()).toList())
+        .withCategoryNames(
+            IntStream.range(0, labels.size())
+                .mapToObj(k -> labels.getOutput(k).getLabel())
+                .toList());
   }
 
   /**

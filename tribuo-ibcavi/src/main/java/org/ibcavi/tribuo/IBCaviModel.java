@@ -26,7 +26,6 @@ import org.ibcavi.model.CoefficientSummary;
 import org.ibcavi.model.Component;
 import org.ibcavi.parallel.Cancellation;
 import org.ibcavi.parallel.Workers;
-import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.report.FitReport;
 import org.ibcavi.settings.PredictionMode;
 import org.tribuo.Example;
@@ -184,7 +183,7 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
       List<List<Example<Label>>> chunks, Workers workers, List<Prediction<Label>> predictions) {
     List<List<Prediction<Label>>> parts = new ArrayList<>(Collections.nCopies(chunks.size(), null));
     workers.run(
-        chunks.size(), Cancellation.onInterrupt(), i -> parts.set(i, predictChunk(chunks.get(i))));
+        chunks.size(), Cancellation.never(), i -> parts.set(i, predictChunk(chunks.get(i))));
     parts.forEach(predictions::addAll);
   }
 
@@ -235,6 +234,22 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
       }
     }
     return new Prediction<>(best, scores, active, example, generatesProbabilities);
+  }
+
+  /**
+   * The labels' probabilities for an example without any feature of the model's domain, which
+   * {@link #predict(Example)} refuses as Tribuo's own models do: about their shares of the training
+   * examples, as {@link org.ibcavi.design.DataSummary#baseRates()} estimates them.
+   *
+   * @return every label, in the order of the label ids; they sum to 1
+   */
+  public Map<String, Double> getBaseRates() {
+    double[] rates = model.baseRates();
+    Map<String, Double> byLabel = new LinkedHashMap<>();
+    for (int k = 0; k < rates.length; k++) {
+      byLabel.put(labelNames[k], rates[k]);
+    }
+    return byLabel;
   }
 
   /**
@@ -318,7 +333,7 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
   /**
    * Which features moved a prediction, and by how much. The prediction is the whole model's, the
    * contributions are the leading member's. Only the coefficients of the example's features are
-   * looked at, and those of features that were centred for the fit.
+   * looked at.
    *
    * @param example the example
    * @return for each label what its features, and the intercept as {@link Model#BIAS_FEATURE},
@@ -327,25 +342,15 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
   @Override
   public Optional<Excuse<Label>> getExcuse(Example<Label> example) {
     ExampleRow row = row(example);
-    double[] center = model.standardization().center();
-    double[] scale = model.standardization().scale();
-    int[] centred = IntStream.range(0, center.length).filter(m -> center[m] != 0).toArray();
-    Coefficients means = model.posterior().means();
     Map<String, List<Pair<String, Double>>> contributions = new LinkedHashMap<>();
     for (int k = 0; k < labelNames.length; k++) {
-      int vector = model.posterior().vectorOf(k);
       List<Pair<String, Double>> parts = new ArrayList<>(row.size() + 1);
       for (int i = 0; i < row.size(); i++) {
         int m = row.column(i);
-        double coefficient = means.get(vector, m) / scale[m];
-        parts.add(new Pair<>(coefficientName(m), coefficient * row.value(i)));
+        parts.add(new Pair<>(coefficientName(m), model.coefficient(k, m) * row.value(i)));
       }
       if (model.hasIntercept()) {
-        double intercept = means.get(vector, model.features());
-        for (int m : centred) {
-          intercept -= center[m] * means.get(vector, m) / scale[m];
-        }
-        parts.add(new Pair<>(BIAS_FEATURE, intercept));
+        parts.add(new Pair<>(BIAS_FEATURE, model.coefficient(k, model.features())));
       }
       contributions.put(labelNames[k], largestFirst(parts, -1));
     }
@@ -366,9 +371,9 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
 
   /** A category's posterior means on the original scale, an intercept last. */
   private double[] means(int category) {
-    double[] means = model.posterior().means().vector(model.posterior().vectorOf(category));
-    model.standardization().toOriginalScale(means, 1);
-    return means;
+    return IntStream.range(0, model.posterior().size())
+        .mapToDouble(m -> model.coefficient(category, m))
+        .toArray();
   }
 
   /**
@@ -413,7 +418,7 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
    * @return a copy: a row for each label id, a column for each feature id, an intercept last
    */
   public DenseMatrix getWeightsCopy() {
-    DenseMatrix weights = new DenseMatrix(labelNames.length, model.posterior().means().size());
+    DenseMatrix weights = new DenseMatrix(labelNames.length, model.posterior().size());
     for (int k = 0; k < labelNames.length; k++) {
       double[] means = means(k);
       for (int m = 0; m < means.length; m++) {
@@ -429,7 +434,7 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
    * @return a copy: a row for each label id, a column for each feature id, an intercept last
    */
   public DenseMatrix getStandardDeviationsCopy() {
-    DenseMatrix deviations = new DenseMatrix(labelNames.length, model.posterior().means().size());
+    DenseMatrix deviations = new DenseMatrix(labelNames.length, model.posterior().size());
     for (int k = 0; k < labelNames.length; k++) {
       CoefficientSummary summary = model.coefficients(k, 0.95);
       for (int m = 0; m < summary.size(); m++) {

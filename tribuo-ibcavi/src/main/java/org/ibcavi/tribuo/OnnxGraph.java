@@ -2,6 +2,7 @@
 package org.ibcavi.tribuo;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -9,6 +10,7 @@ import java.util.TreeSet;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.Function;
 import org.ibcavi.averaging.AlphaWeights;
+import org.ibcavi.design.Standardization;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.Component;
@@ -66,8 +68,10 @@ final class OnnxGraph {
 
   private OnnxGraph(CategoricalModel model) {
     center = model.standardization().center();
-    double[] scale = model.standardization().scale();
-    parts = model.components().stream().map(component -> new Part(component, scale)).toList();
+    parts =
+        model.components().stream()
+            .map(component -> new Part(component, model.standardization()))
+            .toList();
   }
 
   /** A component with its coefficients for centred features. */
@@ -76,18 +80,17 @@ final class OnnxGraph {
     private final double[][] weights;
     private final double[] intercepts;
 
-    Part(Component component, double[] scale) {
+    Part(Component component, Standardization standardization) {
+      int features = standardization.scale().length;
       this.component = component;
       Posterior posterior = component.posterior();
       weights = new double[posterior.categories()][];
       intercepts = new double[weights.length];
       for (int k = 0; k < weights.length; k++) {
-        double[] fitted = posterior.means().vector(posterior.vectorOf(k));
-        weights[k] = new double[scale.length];
-        for (int m = 0; m < scale.length; m++) {
-          weights[k][m] = fitted[m] / scale[m];
-        }
-        intercepts[k] = fitted.length > scale.length ? fitted[scale.length] : 0;
+        double[] mean = posterior.mean(posterior.vectorOf(k));
+        standardization.toCenteredScale(mean, 1);
+        weights[k] = Arrays.copyOf(mean, features);
+        intercepts[k] = mean.length > features ? mean[features] : 0;
       }
     }
 

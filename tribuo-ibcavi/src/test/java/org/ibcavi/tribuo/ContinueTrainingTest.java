@@ -16,7 +16,7 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import org.ibcavi.IbCavi;
 import org.ibcavi.model.Component;
-import org.ibcavi.posterior.Coefficients;
+import org.ibcavi.posterior.Posterior;
 import org.ibcavi.settings.Method;
 import org.ibcavi.settings.Option;
 import org.junit.jupiter.api.Test;
@@ -104,10 +104,10 @@ class ContinueTrainingTest {
     List<Component> actual = continued.getCategoricalModel().components();
     assertEquals(expected.size(), actual.size());
     for (int c = 0; c < actual.size(); c++) {
-      Coefficients means = expected.get(c).posterior().means();
+      Posterior means = expected.get(c).posterior();
       assertEquals(expected.get(c).weight(), actual.get(c).weight());
       for (int vector = 0; vector < means.vectors(); vector++) {
-        assertArrayEquals(means.vector(vector), actual.get(c).posterior().means().vector(vector));
+        assertArrayEquals(means.mean(vector), actual.get(c).posterior().mean(vector));
       }
     }
     assertSame(first.getFeatureIDMap(), continued.getFeatureIDMap());
@@ -170,8 +170,7 @@ class ContinueTrainingTest {
       String message =
           assertThrows(IllegalArgumentException.class, () -> other.continueTraining(MODEL, SECOND))
               .getMessage();
-      assertTrue(
-          message.endsWith(": a fit that continues a model takes this over from it"), message);
+      assertTrue(message.endsWith(", which is taken over"), message);
     }
   }
 

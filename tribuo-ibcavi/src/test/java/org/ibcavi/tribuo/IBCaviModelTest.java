@@ -383,6 +383,41 @@ class IBCaviModelTest {
             });
   }
 
+  /** 3 and 1 examples of two labels, and one more row that each label has half of. */
+  @Test
+  void baseRatesAreSharesOfTheLabels() {
+    org.tribuo.MutableDataset<Label> data = TestData.dataset();
+    for (int i = 0; i < 4; i++) {
+      data.add(TestData.example(i < 3 ? "often" : "rare", "x", i));
+    }
+    Map<String, Double> rates = new IBCaviTrainer().train(data).getBaseRates();
+    assertEquals(Set.of("often", "rare"), rates.keySet());
+    assertEquals(3.5 / 5, rates.get("often"), 1e-15);
+    assertEquals(1.5 / 5, rates.get("rare"), 1e-15);
+  }
+
+  @Test
+  void theCoresModelHasTheNames() {
+    CategoricalModel core = MODEL.getCategoricalModel();
+    for (int k = 0; k < 4; k++) {
+      assertEquals(MODEL.getOutputIDInfo().getOutput(k).getLabel(), core.categoryNames().get(k));
+    }
+    for (int m = 0; m < 5; m++) {
+      assertEquals(MODEL.getFeatureIDMap().get(m).getName(), core.featureNames().get(m));
+    }
+  }
+
+  @Test
+  void interruptedThreadsPredict() {
+    Thread.currentThread().interrupt();
+    try {
+      assertEquals(DENSE.size(), MODEL.predict(DENSE).size());
+      assertEquals(DENSE.size(), MODEL.getUncertainties(DENSE).size());
+    } finally {
+      assertTrue(Thread.interrupted());
+    }
+  }
+
   @Test
   void uncertaintiesOfManyAreThoseOfEach() {
     List<LabelUncertainty> together = MODEL.withPredictionThreads(3).getUncertainties(DENSE, 0.8);

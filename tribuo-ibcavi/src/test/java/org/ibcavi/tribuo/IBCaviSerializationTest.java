@@ -179,8 +179,8 @@ class IBCaviSerializationTest {
   }
 
   /**
-   * Models that version 0.1.0 wrote; {@link KeptModel} made them, with the probabilities in the
-   * files beside them.
+   * Models that version 0.1.0 wrote; {@link KeptModelWriter} made them, with the probabilities in
+   * the files beside them.
    */
   @ParameterizedTest
   @CsvSource({"ibcavi-0.1.0-binary, BINARY", "ibcavi-0.1.0-categorical, CATEGORICAL"})
@@ -196,7 +196,7 @@ class IBCaviSerializationTest {
     assertEquals("ibcavi", model.getName());
     assertEquals(method, model.getReport().method());
     assertEquals(3, model.getFeatureIDMap().size());
-    Example<Label> example = KeptModel.example();
+    Example<Label> example = KeptModelWriter.example();
     assertEquals(3, expected.size());
     model
         .predict(example)

@@ -112,7 +112,7 @@ class LivenessTest {
       figures.add(List.of(component.weight()));
       Posterior posterior = component.posterior();
       for (int k = 0; k < posterior.categories(); k++) {
-        figures.add(boxed(posterior.means().vector(posterior.vectorOf(k))));
+        figures.add(boxed(posterior.mean(posterior.vectorOf(k))));
         figures.add(boxed(posterior.covariance().variances(posterior.vectorOf(k))));
       }
     }

@@ -56,6 +56,7 @@ public final class PublishedMethod {
    */
   public static CategoricalModel member(CategoricalModel model, double alpha) {
     return new CategoricalModel(
+        model.data(),
         model.standardization(),
         model.hasIntercept(),
         List.of(

@@ -7,19 +7,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
 import org.ibcavi.settings.Method;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.tribuo.Example;
 import org.tribuo.MutableDataset;
 import org.tribuo.classification.Label;
 
 /**
- * Makes the saved models, of each stage, that later versions must load. Run once for each version
- * that changes what is saved, with the folder and the version as arguments, and keep what it wrote
- * for ever.
+ * Writes the models, of each stage, that later versions must load, and what they predict.
+ * docs/model-format.md has the command. Run it when the format changes before a release, and never
+ * for a version that was released.
  */
-final class KeptModel {
-  private KeptModel() {}
+@EnabledIfSystemProperty(named = "kept.write", matches = "true")
+class KeptModelWriter {
+  private static final Path FOLDER = Path.of("src/test/resources/org/ibcavi/tribuo");
 
-  public static void main(String[] args) throws IOException {
+  @Test
+  void writeKeptModels() throws IOException {
     Random random = new Random(7);
     MutableDataset<Label> data = TestData.dataset();
     for (int i = 0; i < 60; i++) {
@@ -34,16 +38,13 @@ final class KeptModel {
               "c",
               random.nextGaussian()));
     }
-    Path folder = Path.of(args[0]);
-    String name = "ibcavi-" + args[1];
-    write(new IBCaviTrainer().method(Method.BINARY).train(data), folder, name + "-binary");
-    write(
-        new IBCaviTrainer().method(Method.CATEGORICAL).train(data), folder, name + "-categorical");
+    write(new IBCaviTrainer().method(Method.BINARY).train(data), "ibcavi-0.1.0-binary");
+    write(new IBCaviTrainer().method(Method.CATEGORICAL).train(data), "ibcavi-0.1.0-categorical");
   }
 
-  private static void write(IBCaviModel model, Path folder, String name) throws IOException {
-    model.serializeToFile(folder.resolve(name + ".tribuo"));
-    try (Writer out = Files.newBufferedWriter(folder.resolve(name + ".properties"))) {
+  private static void write(IBCaviModel model, String name) throws IOException {
+    model.serializeToFile(FOLDER.resolve(name + ".tribuo"));
+    try (Writer out = Files.newBufferedWriter(FOLDER.resolve(name + ".properties"))) {
       for (Label score : model.predict(example()).getOutputScores().values()) {
         out.write(score.getLabel() + "=" + score.getScore() + "\n");
       }
