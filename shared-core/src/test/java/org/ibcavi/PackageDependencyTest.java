@@ -26,12 +26,13 @@ class PackageDependencyTest {
           Map.entry("linalg", Set.of()),
           Map.entry("parallel", Set.of()),
           Map.entry("evaluation", Set.of()),
-          Map.entry("link", Set.of()),
+          Map.entry("special", Set.of()),
+          Map.entry("link", Set.of("special")),
           Map.entry("settings", Set.of("averaging", "link", "prior")),
           Map.entry("design", Set.of("linalg")),
           Map.entry("prior", Set.of("linalg")),
           Map.entry("posterior", Set.of("linalg", "design")),
-          Map.entry("averaging", Set.of("link")),
+          Map.entry("averaging", Set.of("link", "special")),
           Map.entry("fit", Set.of("parallel")),
           Map.entry("problem", Set.of("design", "link", "posterior", "prior")),
           Map.entry(
@@ -59,6 +60,7 @@ class PackageDependencyTest {
           Map.entry(
               "categorical",
               Set.of(
+                  "special",
                   "linalg",
                   "settings",
                   "design",
@@ -75,7 +77,15 @@ class PackageDependencyTest {
           Map.entry("report", Set.of("averaging", "fit", "settings")),
           Map.entry(
               "model",
-              Set.of("settings", "parallel", "design", "link", "posterior", "averaging", "report")),
+              Set.of(
+                  "settings",
+                  "parallel",
+                  "design",
+                  "link",
+                  "special",
+                  "posterior",
+                  "averaging",
+                  "report")),
           Map.entry(
               "file",
               Set.of(

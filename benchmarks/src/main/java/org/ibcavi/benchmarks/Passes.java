@@ -6,13 +6,13 @@ import java.util.Locale;
 import org.ibcavi.IbCavi;
 import org.ibcavi.averaging.Average;
 import org.ibcavi.design.TrainingData;
-import org.ibcavi.link.StandardNormal;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.posterior.Posterior;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.settings.Method;
 import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.settings.Solver;
+import org.ibcavi.special.StandardNormal;
 
 /**
  * How fast the solvers approach the optimum: the norm of the gradient over all categories, relative

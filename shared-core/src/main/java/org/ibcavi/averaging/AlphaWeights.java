@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.StringJoiner;
 import java.util.stream.IntStream;
-import org.ibcavi.link.Softmax;
+import org.ibcavi.special.Softmax;
 
 /** The members p_α of a fitted average with their weights, which sum to 1. Immutable. */
 public final class AlphaWeights {

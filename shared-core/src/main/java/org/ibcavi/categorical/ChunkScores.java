@@ -3,9 +3,9 @@ package org.ibcavi.categorical;
 
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.link.Likelihood;
-import org.ibcavi.link.Softmax;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.problem.Problem;
+import org.ibcavi.special.Softmax;
 
 /**
  * The categorical likelihood of one chunk of rows after another: scores t of every unit, their

@@ -3,8 +3,8 @@ package org.ibcavi.categorical;
 
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.link.Likelihood;
-import org.ibcavi.link.Softmax;
 import org.ibcavi.pass.FittedPredictors;
+import org.ibcavi.special.Softmax;
 
 /**
  * The log density that a model fitted without a row would have given the row's label, for every row

@@ -2,6 +2,8 @@
 package org.ibcavi.link;
 
 import java.util.Arrays;
+import org.ibcavi.special.Exponential;
+import org.ibcavi.special.Softmax;
 
 /**
  * A weighted average of members of the {@link PowerFamily} that share a link, for predicting many

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.link;
 
+import org.ibcavi.special.Softmax;
+
 /**
  * The categorical-from-binary models, one for every power α in [0, 1]:
  *

@@ -14,13 +14,13 @@ import org.ibcavi.design.Regressors;
 import org.ibcavi.design.SparseMatrix;
 import org.ibcavi.design.Standardization;
 import org.ibcavi.link.Link;
-import org.ibcavi.link.StandardNormal;
 import org.ibcavi.parallel.Cancellation;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.posterior.Posterior;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.report.FitReport;
 import org.ibcavi.settings.PredictionMode;
+import org.ibcavi.special.StandardNormal;
 
 /**
  * A fitted Bayesian multiclass regression. Immutable and safe for use by many threads. Rows are

@@ -6,6 +6,7 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
+import org.ibcavi.settings.Method;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.tribuo.Example;
@@ -13,9 +14,9 @@ import org.tribuo.MutableDataset;
 import org.tribuo.classification.Label;
 
 /**
- * Writes the models, without and with a finish, that later versions must load, and what they
- * predict. docs/model-format.md has the command. Run it when the format changes before a release,
- * and never for a version that was released.
+ * Writes the models, of each stage, that later versions must load, and what they predict.
+ * docs/model-format.md has the command. Run it when the format changes before a release, and never
+ * for a version that was released.
  */
 @EnabledIfSystemProperty(named = "kept.write", matches = "true")
 class KeptModelWriter {
@@ -37,8 +38,8 @@ class KeptModelWriter {
               "c",
               random.nextGaussian()));
     }
-    write(new IBCaviTrainer().finish("none").train(data), "ibcavi-0.1.0");
-    write(new IBCaviTrainer().finish("categorical").train(data), "ibcavi-0.1.0-finished");
+    write(new IBCaviTrainer().method(Method.BINARY).train(data), "ibcavi-0.1.0-binary");
+    write(new IBCaviTrainer().method(Method.CATEGORICAL).train(data), "ibcavi-0.1.0-categorical");
   }
 
   private static void write(IBCaviModel model, String name) throws IOException {

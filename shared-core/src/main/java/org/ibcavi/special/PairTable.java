@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ibcavi.link;
+package org.ibcavi.special;
 
 import java.util.function.DoubleUnaryOperator;
 

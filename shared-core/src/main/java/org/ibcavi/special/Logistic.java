@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ibcavi.link;
+package org.ibcavi.special;
 
 /**
  * The functions of the logistic link at a radius {@code c >= 0}.
@@ -7,7 +7,7 @@ package org.ibcavi.link;
  * <p>Both are smooth, with the nearest singularity at {@code c = iπ}; a {@link PairTable} needs
  * neither exp nor log, and no special case at c = 0.
  */
-final class Logistic {
+public final class Logistic {
   /** From here {@code exp(-c) < 5e-18}: log(1 + z) = z and tanh(c/2) = 1 to the last bit. */
   private static final int HIGH = 40;
 
@@ -22,13 +22,23 @@ final class Logistic {
 
   private Logistic() {}
 
-  /** {@code log(1 + exp(-c))}. */
-  static double logOnePlusExp(double c) {
+  /**
+   * {@code log(1 + exp(-c))}.
+   *
+   * @param c at least 0
+   * @return the logarithm
+   */
+  public static double logOnePlusExp(double c) {
     return TABLE.covers(c) ? TABLE.first(c) : Math.exp(-c);
   }
 
-  /** The mean of a Pólya-Gamma(1, c) variable, {@code tanh(c/2)/(2c)}; Polson et al. 2013, §2.3. */
-  static double polyaGammaMean(double c) {
+  /**
+   * The mean of a Pólya-Gamma(1, c) variable, {@code tanh(c/2)/(2c)}; Polson et al. 2013, §2.3.
+   *
+   * @param c at least 0
+   * @return the mean, from 0 to 1/4
+   */
+  public static double polyaGammaMean(double c) {
     return TABLE.covers(c) ? TABLE.second(c) : 0.5 / c;
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ibcavi.link;
+package org.ibcavi.special;
 
 import java.util.Arrays;
 
@@ -54,7 +54,7 @@ public final class Softmax {
    * @param from the first
    * @return Σ multiplicity · term
    */
-  static double sum(int[] multiplicities, double[] terms, int from) {
+  public static double sum(int[] multiplicities, double[] terms, int from) {
     double sum = 0;
     for (int start = 0; start < multiplicities.length; start += BLOCK) {
       int end = Math.min(start + BLOCK, multiplicities.length);

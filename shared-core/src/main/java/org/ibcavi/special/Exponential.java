@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ibcavi.link;
+package org.ibcavi.special;
 
 /**
  * e^x for whole arrays. {@link Math#exp} is a call for each value, which waits for the one before;
@@ -15,7 +15,7 @@ package org.ibcavi.link;
  * the second factor from the table and e^r − 1 a polynomial (Tang 1989). The result is within one
  * and a half units in the last place of e^x, and does not depend on what else is in the array.
  */
-final class Exponential {
+public final class Exponential {
   /** Powers of two in the table, between 1 and 2. */
   private static final int STEPS = 64;
 
@@ -70,7 +70,7 @@ final class Exponential {
    * @param from the first
    * @param length how many
    */
-  static void of(double[] values, int from, int length) {
+  public static void of(double[] values, int from, int length) {
     Halves halves = HALVES.get();
     int end = from + length;
     for (int start = from; start < end; start += BLOCK) {
