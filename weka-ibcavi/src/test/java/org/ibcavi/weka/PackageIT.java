@@ -102,10 +102,13 @@ class PackageIT {
   @Test
   void aSavedModelIsContinued() throws Exception {
     String model = folder.resolve("short.model").toString();
-    run(".IBCavi", "-t", glass, "-no-cv", "-max-sweeps", "2", "-resume", "-d", model);
+    String built =
+        run(".IBCavi", "-t", glass, "-no-cv", "-max-sweeps", "2", "-resume", "-d", model);
+    assertTrue(built.contains(", stopped after 2 passes"), built);
     String continued =
         run(".IBCavi", "-t", glass, "-T", glass, "-l", model, "-continue-iterating", "-d", model);
-    assertTrue(continued.contains("Inference         converged"), continued);
+    assertTrue(continued.contains(", converged after "), continued);
+    assertFalse(continued.contains(", stopped after "), continued);
   }
 
   @Test
