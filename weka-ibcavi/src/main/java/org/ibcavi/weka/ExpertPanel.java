@@ -23,6 +23,7 @@ import javax.swing.JDialog;
 import javax.swing.JLabel;
 import javax.swing.JPanel;
 import javax.swing.JScrollPane;
+import javax.swing.JTextArea;
 import javax.swing.JTextField;
 import javax.swing.SwingUtilities;
 import org.ibcavi.settings.Option;
@@ -39,11 +40,15 @@ final class ExpertPanel extends JPanel {
   private static final int MOST_HEIGHT = 500;
 
   private static final int TIP_WIDTH = 360;
+
+  /** Enough for the longest complaint; room that is always there keeps the buttons in place. */
+  private static final int MESSAGE_LINES = 2;
+
   private static final Color WRONG = new Color(0xB00020);
 
   private final transient Consumer<TypedOptions> taker;
   private final transient Map<Option<?>, JComponent> fields = new LinkedHashMap<>();
-  private final JLabel message = new JLabel(" ");
+  private final JTextArea message = new JTextArea(MESSAGE_LINES, 0);
 
   /**
    * Lays out the rows.
@@ -107,13 +112,19 @@ final class ExpertPanel extends JPanel {
         new FocusAdapter() {
           @Override
           public void focusLost(FocusEvent event) {
-            say(problem(option));
+            message.setText(problem(option));
           }
         });
     return text;
   }
 
   private JPanel bottom() {
+    message.setEditable(false);
+    message.setFocusable(false);
+    message.setOpaque(false);
+    message.setLineWrap(true);
+    message.setWrapStyleWord(true);
+    message.setFont(getFont());
     message.setForeground(WRONG);
     message.setBorder(BorderFactory.createEmptyBorder(6, 10, 0, 10));
     JButton defaults = new JButton("Defaults");
@@ -150,7 +161,7 @@ final class ExpertPanel extends JPanel {
             ((JTextField) field).setText(options.text(option));
           }
         });
-    say("");
+    message.setText("");
   }
 
   /** What the fields say, valid or not; those at their defaults are not mentioned. */
@@ -178,12 +189,7 @@ final class ExpertPanel extends JPanel {
 
   /** What the line at the bottom says; empty if nothing is wrong. */
   String message() {
-    return message.getText().trim();
-  }
-
-  private void say(String text) {
-    // An empty label would have no height, and the buttons would jump.
-    message.setText(text.isEmpty() ? " " : text);
+    return message.getText();
   }
 
   /** What is wrong with an option; empty if nothing is. */
@@ -201,7 +207,7 @@ final class ExpertPanel extends JPanel {
     for (Option<?> option : fields.keySet()) {
       String problem = problem(option);
       if (!problem.isEmpty()) {
-        say(problem);
+        message.setText(problem);
         fields.get(option).requestFocusInWindow();
         return;
       }

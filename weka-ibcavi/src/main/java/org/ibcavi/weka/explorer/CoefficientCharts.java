@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Locale;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.CoefficientSummary;
-import org.ibcavi.model.Component;
 import org.ibcavi.weka.AttributeEncoder;
 import org.ibcavi.weka.chart.IntervalChart;
 
@@ -85,17 +84,13 @@ final class CoefficientCharts {
   /** Which of the models that predictions are averaged over is shown; empty if there is one. */
   private String component() {
     int count = model.components().size();
-    Component shown = model.components().get(0);
     return count == 1
         ? ""
         : String.format(
             Locale.ROOT,
-            "; model 1 of %d, weight %.2f: %s, alpha %s, prior %s",
+            ", model 1 of %d (weight %.2f)",
             count,
-            shown.weight(),
-            shown.link().name(),
-            shown.alphas().alpha(0),
-            shown.prior());
+            model.components().get(0).weight());
   }
 
   private List<Row> ofClass(int category, boolean standardized) {

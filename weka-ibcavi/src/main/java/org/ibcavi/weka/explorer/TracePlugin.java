@@ -17,17 +17,13 @@ public final class TracePlugin extends ModelPlugin {
 
   static TraceChart chart(FitReport report) {
     double[] trace = report.objectiveTrace();
-    String of =
-        report
-            .leadingMember()
-            .map(member -> " of the categorical model of the largest weight")
-            .orElse(" of the binary regressions");
     String title =
         String.format(
             Locale.ROOT,
-            "%s%s: %s at %.6g",
-            report.objectiveName(),
-            of,
+            "%s: %s at %.6g",
+            report.members().isEmpty()
+                ? "ELBO of the binary regressions"
+                : "Log posterior of the categorical model of the largest weight",
             report.converged() ? "converged" : "stopped",
             trace[trace.length - 1]);
     // The binary stage tells the value at its start too, the categorical one begins with a pass.
