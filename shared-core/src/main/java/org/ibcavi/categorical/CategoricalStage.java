@@ -30,7 +30,7 @@ public final class CategoricalStage {
 
   /**
    * Rows that the leading member is given before the rows are asked: others must earn their weight.
-   * The comparison in docs/finish.md chose it.
+   * The comparison in docs/laboratory/categorical-stage.md chose it.
    */
   private static final double LEADING_ROWS = 10;
 

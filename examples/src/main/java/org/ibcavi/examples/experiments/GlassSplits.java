@@ -45,7 +45,7 @@ public final class GlassSplits implements Experiment {
   }
 
   /** A column of the table. */
-  private record Entry(
+  private record Column(
       String model,
       String inference,
       double likelihood,
@@ -115,23 +115,28 @@ public final class GlassSplits implements Experiment {
     };
   }
 
-  private static List<Entry> methods(int draws, double gain) {
+  private static List<Column> methods(int draws, double gain) {
     int warmup = draws / 3;
-    List<Entry> methods = new ArrayList<>();
-    methods.add(new Entry("softmax", "NUTS", 0.38, 0.64, true, nuts(Link.LOGIT, 1, warmup, draws)));
-    methods.add(new Entry("CBC-logit", "NUTS", 0.38, 0.65, true, nuts(Link.LOGIT, 1, warmup, draws)));
-    methods.add(new Entry("CBC-logit", "IB-CAVI", 0.36, 0.64, false, ibCavi(Link.LOGIT, 1, gain)));
-    methods.add(new Entry("CBM-logit", "NUTS", 0.38, 0.64, true, nuts(Link.LOGIT, 0, warmup, draws)));
-    methods.add(new Entry("CBM-logit", "IB-CAVI", 0.36, 0.64, false, ibCavi(Link.LOGIT, 0, gain)));
+    List<Column> methods = new ArrayList<>();
     methods.add(
-        new Entry("CBC-probit", "NUTS", 0.34, 0.65, true, nuts(Link.PROBIT, 1, warmup, draws)));
-    methods.add(new Entry("CBC-probit", "IB-CAVI", 0.35, 0.65, false, ibCavi(Link.PROBIT, 1, gain)));
+        new Column("softmax", "NUTS", 0.38, 0.64, true, nuts(Link.LOGIT, 1, warmup, draws)));
     methods.add(
-        new Entry("CBM-probit", "NUTS", 0.41, 0.64, true, nuts(Link.PROBIT, 0, warmup, draws)));
-    methods.add(new Entry("CBM-probit", "IB-CAVI", 0.37, 0.65, false, ibCavi(Link.PROBIT, 0, gain)));
+        new Column("CBC-logit", "NUTS", 0.38, 0.65, true, nuts(Link.LOGIT, 1, warmup, draws)));
+    methods.add(new Column("CBC-logit", "IB-CAVI", 0.36, 0.64, false, ibCavi(Link.LOGIT, 1, gain)));
+    methods.add(
+        new Column("CBM-logit", "NUTS", 0.38, 0.64, true, nuts(Link.LOGIT, 0, warmup, draws)));
+    methods.add(new Column("CBM-logit", "IB-CAVI", 0.36, 0.64, false, ibCavi(Link.LOGIT, 0, gain)));
+    methods.add(
+        new Column("CBC-probit", "NUTS", 0.34, 0.65, true, nuts(Link.PROBIT, 1, warmup, draws)));
+    methods.add(
+        new Column("CBC-probit", "IB-CAVI", 0.35, 0.65, false, ibCavi(Link.PROBIT, 1, gain)));
+    methods.add(
+        new Column("CBM-probit", "NUTS", 0.41, 0.64, true, nuts(Link.PROBIT, 0, warmup, draws)));
+    methods.add(
+        new Column("CBM-probit", "IB-CAVI", 0.37, 0.65, false, ibCavi(Link.PROBIT, 0, gain)));
     for (Link link : Link.ALL) {
       methods.add(
-          new Entry(
+          new Column(
               "grid, learned scale, " + link.name(),
               "ibcavi",
               UNPUBLISHED,
@@ -141,7 +146,7 @@ public final class GlassSplits implements Experiment {
     }
     IbCavi defaults = IbCavi.withDefaults();
     methods.add(
-        new Entry(
+        new Column(
             "default (finished)",
             "ibcavi",
             UNPUBLISHED,
@@ -195,11 +200,11 @@ public final class GlassSplits implements Experiment {
     int sets = arguments.number("sets", 20, 2);
     int draws = arguments.number("draws", 1000, 0);
     String gain = arguments.text("gain", ELBO_GAIN);
-    List<Entry> methods =
+    List<Column> methods =
         methods(draws, Double.parseDouble(gain)).stream()
             .filter(method -> draws > 0 || !method.sampled())
             .toList();
-    List<Entry> repeated = methods.stream().filter(method -> !method.sampled()).toList();
+    List<Column> repeated = methods.stream().filter(method -> !method.sampled()).toList();
     ProgressBar progress = ProgressBar.of(methods.size() + repeated.size() * sets);
     LabeledTable glass = LabeledTable.named("glass").standardized();
     Section section = new Section("Experiment 5: glass");
@@ -229,7 +234,7 @@ public final class GlassSplits implements Experiment {
             "published accuracy");
     List<String> names = new ArrayList<>();
     List<double[]> likelihoods = new ArrayList<>();
-    for (Entry method : repeated) {
+    for (Column method : repeated) {
       SetScore[] scores = new SetScore[sets];
       for (int set = 0; set < sets; set++) {
         scores[set] = score(otherSplits(glass, set), method.predictor());
@@ -246,7 +251,8 @@ public final class GlassSplits implements Experiment {
     return section;
   }
 
-  private static TextTable published(List<Entry> methods, List<Split> splits, ProgressBar progress) {
+  private static TextTable published(
+      List<Column> methods, List<Split> splits, ProgressBar progress) {
     TextTable table =
         new TextTable(
             "model",
@@ -256,7 +262,7 @@ public final class GlassSplits implements Experiment {
             "accuracy",
             "published accuracy",
             "seconds per fit");
-    for (Entry method : methods) {
+    for (Column method : methods) {
       SetScore score = score(splits, method.predictor());
       table.row(
           method.model(),
@@ -271,7 +277,7 @@ public final class GlassSplits implements Experiment {
     return table;
   }
 
-  private static void addRow(TextTable table, Entry method, SetScore[] scores) {
+  private static void addRow(TextTable table, Column method, SetScore[] scores) {
     double[] likelihoods = Arrays.stream(scores).mapToDouble(SetScore::likelihood).toArray();
     double[] accuracies = Arrays.stream(scores).mapToDouble(SetScore::accuracy).toArray();
     table.row(
