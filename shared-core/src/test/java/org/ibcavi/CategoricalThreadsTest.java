@@ -30,7 +30,7 @@ class CategoricalThreadsTest extends ThreadsSuite {
 
   @Override
   int manyCategories() {
-    return 100;
+    return 150;
   }
 
   static Stream<Arguments> forms() {
