@@ -171,10 +171,10 @@ final class Fit {
     BinaryResult start =
         holdsOut
             ? binary.learnedStart(problem, warm)
-            : binary.start(problem, startVariance(warm), warm);
+            : binary.start(problem, ScaleLearner.typicalVariance(problem), warm);
     start.notes().forEach(report::note);
     report.binary(start.report());
-    double variance = start.report().prior().weightVariance();
+    double variance = holdsOut ? start.report().prior().weightVariance() : startVariance(warm);
     return stage.fit(
         new StartScale(variance, link, holdsOut), likelihood -> startOf(likelihood, start, link));
   }
@@ -185,9 +185,14 @@ final class Fit {
         : warm.weightVariance();
   }
 
-  /** The same likelihood in the model to start from, or else the means of the binary stage. */
+  /**
+   * Softmax, whose posterior has one mode, in the model to start from; or else the means of the
+   * binary stage. Other likelihoods may have several modes, and which of them is found must not
+   * depend on the data of the model to start from.
+   */
   private Coefficients startOf(Likelihood likelihood, BinaryResult start, Link link) {
     return startComponent(likelihood)
+        .filter(part -> likelihood.blindToCommonShift())
         .map(part -> unitMeans(part, 1).means())
         .orElseGet(() -> start.means().scaled(likelihood.link().deviation() / link.deviation()));
   }

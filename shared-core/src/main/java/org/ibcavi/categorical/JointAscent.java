@@ -18,7 +18,8 @@ import org.ibcavi.solver.Whitening;
 final class JointAscent {
   /**
    * Passes whose gain tells a crawl: where the posterior has a long flat ridge, as with the probit
-   * link, its last part changes no prediction.
+   * link, its last part changes no prediction. Where the tolerance is so small that rounding hides
+   * the gains in question, the gradient alone tells the end.
    */
   private static final int GAIN_PASSES = 10;
 
@@ -67,7 +68,9 @@ final class JointAscent {
       trace = passes < trace.length ? trace : Arrays.copyOf(trace, 2 * passes);
       trace[passes] = ascent.value();
       boolean crawls =
-          passes >= GAIN_PASSES && trace[passes] - trace[passes - GAIN_PASSES] < leastGain;
+          passes >= GAIN_PASSES
+              && leastGain > Lbfgs.rounding(trace[passes])
+              && trace[passes] - trace[passes - GAIN_PASSES] < leastGain;
       passes++;
       arrived = ascent.done() || crawls;
       int active = arrived ? 0 : problem.units();

@@ -12,8 +12,11 @@ import org.ibcavi.special.Softmax;
  * = D([y = k] − P) and expected curvature w = P(1 − P)D²,
  *
  * <pre>
- *   η_k without the row ≈ η_k − v_k ωg_k / (1 − v_k ωw_k)
+ *   η_k without the row ≈ η_k − v_k ωg_k / (1 − v_k ωw_k),    ω = 1
  * </pre>
+ *
+ * <p>A row of weight 2 stands for two rows, each of which is left out while the other stays, so no
+ * more than the weight 1 is ever left out; of a row of less weight it is all of it.
  */
 final class LeaveOneOut {
   /** The denominator is above 0, but an estimated covariance or rounding may say otherwise. */
@@ -57,7 +60,7 @@ final class LeaveOneOut {
       chunk.predictors(i, eta, deviation);
       System.arraycopy(eta, 0, logP, 0, categories);
       normalize();
-      double weight = chunk.weight(i);
+      double weight = Math.min(1, chunk.weight(i));
       int label = chunk.label(i);
       for (int k = 0; k < categories; k++) {
         double variance = weight * deviation[k] * deviation[k];

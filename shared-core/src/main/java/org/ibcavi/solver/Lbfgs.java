@@ -74,14 +74,24 @@ public final class Lbfgs implements UnitAscent {
     }
   }
 
+  /**
+   * How much of a value may be rounding; smaller gains cannot be told from none.
+   *
+   * @param value a sum over many rows
+   * @return at least 0
+   */
+  public static double rounding(double value) {
+    return ROUNDING * Math.abs(value);
+  }
+
   /** Where values differ by rounding only, a smaller gradient is what tells an improvement. */
   private boolean improves(double newValue, double[] newGradient) {
     double promised = SUFFICIENT_GAIN * length * slope;
-    double rounding = ROUNDING * Math.abs(value);
-    if (promised > rounding) {
-      return newValue >= value + promised;
+    double gain = newValue - value;
+    if (Math.max(promised, gain) > rounding(value)) {
+      return gain >= promised;
     }
-    return newValue >= value - rounding
+    return gain >= -rounding(value)
         && Vectors.squaredNorm(newGradient) < Vectors.squaredNorm(gradient);
   }
 

@@ -2,7 +2,6 @@
 package org.ibcavi;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -14,31 +13,52 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import org.ibcavi.averaging.Average;
+import java.util.stream.Stream;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.FitListener;
 import org.ibcavi.fit.FitPhase;
 import org.ibcavi.fit.FitProgress;
-import org.ibcavi.fit.MemoryLimitException;
 import org.ibcavi.fit.StopReason;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.Prediction;
 import org.ibcavi.parallel.FitCancelledException;
 import org.ibcavi.prior.Prior;
-import org.ibcavi.settings.CovarianceShape;
-import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.settings.PredictionMode;
-import org.ibcavi.settings.Solver;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** Fits that are stopped, refused or misused. */
-class FaultsTest {
-  private static final TrainingData DATA = RandomData.of(51, 400, 5, 6, 1).dense();
+/** Fits that are stopped, refused or misused. The stages are tested by subclasses. */
+@TestInstance(Lifecycle.PER_CLASS)
+abstract class FaultsSuite {
+  static final TrainingData DATA = RandomData.of(51, 400, 5, 6, 1).dense();
+
+  /** The defaults of the stage. */
+  abstract IbCavi stage();
+
+  /** Link, phase and number of a sweep at which a fit may be stopped. */
+  abstract Stream<Arguments> sweeps();
+
+  /** Phases in which sweeps are reported. */
+  abstract Stream<FitPhase> phases();
+
+  /** Settings of a given prior whose fits do everything that a stage can do. */
+  abstract Stream<IbCavi> wholeFits();
+
+  /** Settings of a fit that would go on for minutes at least. */
+  abstract IbCavi endless();
+
+  /** Settings of a fit that cannot arrive in two sweeps or passes. */
+  abstract Stream<IbCavi> cutShort();
+
+  /** The stage's name in warnings. */
+  abstract String name();
 
   /** Turns true at the n-th sweep of a phase. */
   private static final class StopAt implements FitListener {
@@ -77,17 +97,11 @@ class FaultsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "probit, SCALE, 0",
-    "probit, SCALE, 1",
-    "probit, BINARY, 0",
-    "logit, SCALE, 2",
-    "logit, BINARY, 0"
-  })
-  void theListenerStopsAFitAndTheSameObjectFitsAgain(String link, FitPhase phase, int sweep)
+  @MethodSource("sweeps")
+  void theListenerStopsAFitAndTheSameObjectFitsAgain(Link link, FitPhase phase, int sweep)
       throws InterruptedException {
     StopAt listener = new StopAt(phase, sweep);
-    IbCavi settings = BinaryFit.withDefaults().link(Link.named(link)).threads(3).listener(listener);
+    IbCavi settings = stage().link(link).threads(3).listener(listener);
     FitCancelledException thrown =
         assertThrows(FitCancelledException.class, () -> settings.fit(DATA));
     assertEquals("stopped by the listener", thrown.getMessage());
@@ -97,7 +111,7 @@ class FaultsTest {
     listener.stop = false;
     CategoricalModel again = settings.fit(DATA);
     CategoricalModel undisturbed =
-        BinaryFit.withDefaults().link(Link.named(link)).threads(3).fit(DATA);
+        stage().link(link).threads(3).fit(DATA);
     assertArrayEquals(undisturbed.report().objectiveTrace(), again.report().objectiveTrace());
     assertArrayEquals(undisturbed.probabilities(new double[5]), again.probabilities(new double[5]));
     assertNoWorkersLeft();
@@ -105,10 +119,8 @@ class FaultsTest {
 
   /** Stops are noticed in the phases that report no sweeps too. */
   @ParameterizedTest
-  @EnumSource(
-      value = PosteriorKind.class,
-      names = {"CAVI", "LAPLACE"})
-  void aFitStopsWhereverItIsAskedTo(PosteriorKind curvature) {
+  @MethodSource("wholeFits")
+  void aFitStopsWhereverItIsAskedTo(IbCavi asked) {
     AtomicInteger questions = new AtomicInteger();
     AtomicInteger limit = new AtomicInteger(Integer.MAX_VALUE);
     FitListener listener =
@@ -121,15 +133,10 @@ class FaultsTest {
             return questions.incrementAndGet() > limit.get();
           }
         };
-    IbCavi settings =
-        BinaryFit.withDefaults()
-            .prior(Prior.isotropic(1))
-            .posterior(curvature)
-            .average(Average.bma())
-            .listener(listener);
+    IbCavi settings = asked.listener(listener);
     settings.fit(DATA);
     int all = questions.get();
-    assertTrue(all > 400, "averaging asks before every row");
+    assertTrue(all > 400, all + " questions");
     for (int last = 0; last < all; last += Math.max(1, all / 40)) {
       limit.set(last);
       questions.set(0);
@@ -137,8 +144,13 @@ class FaultsTest {
     }
   }
 
+  Stream<Arguments> threadsAndPhases() {
+    return Stream.of(1, 3)
+        .flatMap(threads -> phases().map(phase -> Arguments.of(threads, phase)));
+  }
+
   @ParameterizedTest
-  @CsvSource({"1, SCALE", "3, SCALE", "1, BINARY", "3, BINARY"})
+  @MethodSource("threadsAndPhases")
   @Timeout(60)
   void anInterruptStopsAFitAndStaysVisible(int threads, FitPhase phase) throws Exception {
     AtomicReference<Throwable> thrown = new AtomicReference<>();
@@ -152,7 +164,7 @@ class FaultsTest {
             }
           }
         };
-    IbCavi settings = BinaryFit.withDefaults().threads(threads).listener(interrupting);
+    IbCavi settings = stage().threads(threads).listener(interrupting);
     Thread caller =
         new Thread(
             () -> {
@@ -176,13 +188,7 @@ class FaultsTest {
   void anInterruptFromAnotherThreadStopsALongFit() throws Exception {
     TrainingData large = RandomData.of(52, 3000, 20, 30, 1).dense();
     AtomicReference<Throwable> thrown = new AtomicReference<>();
-    IbCavi endless =
-        BinaryFit.withDefaults()
-            .solver(Solver.CAVI)
-            .prior(Prior.isotropic(1))
-            .elboGain(Double.MIN_VALUE)
-            .maxSweeps(Integer.MAX_VALUE)
-            .threads(2);
+    IbCavi endless = endless().threads(2);
     Thread caller =
         new Thread(
             () -> {
@@ -214,79 +220,26 @@ class FaultsTest {
     Throwable thrown =
         assertThrows(
             RuntimeException.class,
-            () -> BinaryFit.withDefaults().threads(3).listener(broken).fit(DATA));
+            () -> stage().threads(3).listener(broken).fit(DATA));
     assertSame(own, thrown);
     assertNoWorkersLeft();
   }
 
-  @Test
-  void tooLittleMemoryIsRefusedWithFigureAndWayOut() {
-    IbCavi settings = BinaryFit.withDefaults().memoryLimit(1000).covariance(CovarianceShape.FULL);
-    String message =
-        assertThrows(MemoryLimitException.class, () -> settings.fit(DATA)).getMessage();
-    assertTrue(
-        message.matches(
-            "the fit needs about \\d+ MB of memory and 1 MB are available; .*"
-                + "use the diagonal covariance, .*fewer threads, features or categories, "
-                + "or a larger heap"),
-        message);
-  }
-
-  @Test
-  void fullLogitCovariancesAreNamedWithTheirCost() {
-    // 300 categories with 100 features and the intercept: 300·101·102/2 doubles are 12.4 MB.
-    TrainingData data = RandomData.of(53, 400, 100, 300, 1).dense();
-    IbCavi settings =
-        BinaryFit.withDefaults()
-            .link(Link.LOGIT)
-            .covariance(CovarianceShape.FULL)
-            .memoryLimit(20_000_000);
-    String message =
-        assertThrows(MemoryLimitException.class, () -> settings.fit(data)).getMessage();
-    assertTrue(
-        message.contains("full covariances of 300 categories with 101 coefficients take 13 MB"),
-        message);
-    assertTrue(message.contains("use the diagonal covariance"), message);
-  }
-
-  @Test
-  void theWayOutOfAMemoryRefusalIsOne() {
-    TrainingData data = RandomData.of(53, 400, 100, 300, 1).dense();
-    IbCavi tight =
-        BinaryFit.withDefaults()
-            .link(Link.LOGIT)
-            .prior(Prior.isotropic(1))
-            .average(Average.fixed(1))
-            .maxSweeps(1)
-            .memoryLimit(20_000_000);
-    assertThrows(
-        MemoryLimitException.class, () -> tight.covariance(CovarianceShape.FULL).fit(data));
-    assertDoesNotThrow(() -> tight.covariance(CovarianceShape.DIAGONAL).fit(data));
-  }
-
   @ParameterizedTest
-  @EnumSource(Solver.class)
-  void theSweepLimitIsAWarningNotAnError(Solver solver) {
-    CategoricalModel model =
-        BinaryFit.withDefaults()
-            .solver(solver)
-            .prior(Prior.isotropic(1))
-            .tolerance(1e-10)
-            .maxSweeps(2)
-            .fit(DATA);
-    assertEquals(StopReason.SWEEP_LIMIT, model.report().binary().orElseThrow().stopReason());
-    assertEquals(2, model.report().binary().orElseThrow().sweeps());
+  @MethodSource("cutShort")
+  void theSweepLimitIsAWarningNotAnError(IbCavi settings) {
+    CategoricalModel model = settings.maxSweeps(2).fit(DATA);
+    assertFalse(model.report().converged());
     assertTrue(
-        model
-            .report()
-            .notes()
-            .contains("warning: the sweep limit ended the binary stage before it converged"));
-    assertTrue(model.report().toString().contains("sweep limit reached before convergence"));
+        model.report().notes().stream()
+            .anyMatch(note -> note.endsWith("ended the " + name() + " stage before it converged")),
+        () -> model.report().notes().toString());
   }
 
   @Test
   void aConvergedFitHasNoWarning() {
-    CategoricalModel model = BinaryFit.withDefaults().fit(DATA);
+    CategoricalModel model = stage().fit(DATA);
+    assertTrue(model.report().converged());
     assertEquals(StopReason.CONVERGED, model.report().binary().orElseThrow().stopReason());
     assertTrue(model.report().notes().isEmpty(), model.report().notes().toString());
   }
@@ -305,7 +258,7 @@ class FaultsTest {
 
   @Test
   void badSettingsAreNamedWithTheirRule() {
-    IbCavi settings = BinaryFit.withDefaults();
+    IbCavi settings = stage();
     for (double bad : new double[] {0, -1, 1, Double.NaN, Double.POSITIVE_INFINITY}) {
       assertRefused(
           "tolerance " + text(bad) + "; must be above 0 and below 1",
@@ -331,7 +284,7 @@ class FaultsTest {
 
   @Test
   void missingSettingsAreNamed() {
-    IbCavi settings = BinaryFit.withDefaults();
+    IbCavi settings = stage();
     assertMissing("link", () -> settings.link(null));
     assertMissing("prior", () -> settings.prior(null));
     assertMissing("average", () -> settings.average(null));
@@ -350,12 +303,13 @@ class FaultsTest {
 
   @Test
   void settingsAreNotChangedByWhatIsDerivedFromThem() {
-    IbCavi settings = BinaryFit.withDefaults();
-    settings.link(Link.LOGIT).seed(7).maxSweeps(1).standardize(false).intercept(false);
+    IbCavi settings = stage();
+    Link.ALL.forEach(settings::link);
+    settings.seed(7).maxSweeps(1).standardize(false).intercept(false);
     CategoricalModel model = settings.fit(DATA);
-    assertEquals(Link.PROBIT, model.link());
+    assertEquals(stage().fit(DATA).link(), model.link());
     assertTrue(model.hasIntercept());
-    assertEquals(Map.of("method", "binary"), model.report().settings());
+    assertEquals(Map.of("method", name()), model.report().settings());
     assertFalse(model.standardization().isIdentity());
   }
 
@@ -365,11 +319,11 @@ class FaultsTest {
     assertRefused(
         "the prior has 5 coefficients; the model has 6 (5 features and the intercept, which comes"
             + " last)",
-        () -> BinaryFit.withDefaults().prior(prior).fit(DATA));
+        () -> stage().prior(prior).fit(DATA));
     Prior full = Prior.full(new double[2], new double[][] {{1, 0}, {0, 1}});
     assertRefused(
         "the prior has 2 coefficients; the model has 5 (5 features)",
-        () -> BinaryFit.withDefaults().prior(full).intercept(false).fit(DATA));
+        () -> stage().prior(full).intercept(false).fit(DATA));
   }
 
   @Test
@@ -377,14 +331,14 @@ class FaultsTest {
     RandomData none = RandomData.of(1, 20, 3, 2, 1).selectColumns();
     assertRefused(
         "no features and no intercept; nothing can be fitted",
-        () -> BinaryFit.withDefaults().intercept(false).fit(none.dense()));
+        () -> stage().intercept(false).fit(none.dense()));
   }
 
   @ParameterizedTest
   @EnumSource(PredictionMode.class)
   void rowsThatDoNotFitTheModelAreRefused(PredictionMode mode) {
     CategoricalModel model =
-        BinaryFit.withDefaults()
+        stage()
             .prior(Prior.isotropic(1))
             .fit(DATA)
             .predictingBy(new Prediction(mode, 10, 1));

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.ibcavi.BinaryFit;
 import org.ibcavi.IbCavi;
 import org.ibcavi.NaiveMatrix;
 import org.ibcavi.RandomData;
@@ -19,40 +18,41 @@ import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.averaging.Average;
 import org.ibcavi.link.Link;
 import org.ibcavi.parallel.Workers;
-import org.ibcavi.prior.Prior;
+import org.ibcavi.posterior.Posterior;
 import org.ibcavi.settings.CovarianceShape;
 import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.settings.PredictionMode;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Predictions against theory and brute force. */
-class PredictionTest {
-  private static final RandomData DATA = RandomData.of(31, 90, 4, 5, 0.6);
+/** Predictions against theory and brute force. The stages are tested by subclasses. */
+@TestInstance(Lifecycle.PER_CLASS)
+abstract class PredictionSuite {
+  static final RandomData DATA = RandomData.of(31, 90, 4, 5, 0.6);
 
-  /** Every kind of covariance: one for all or one each, with correlations or without. */
-  static Stream<Arguments> posteriors() {
+  /** Under a given prior, averaged over α = 0 and α = 1. */
+  abstract IbCavi settings(Link link, CovarianceShape shape);
+
+  /** Every kind of posterior that the stage has. */
+  abstract Stream<IbCavi> posteriors();
+
+  /** Those whose expectations the moderated predictions are known to approach. */
+  Stream<IbCavi> moderated() {
+    return posteriors();
+  }
+
+  /** Settings with both links and both shapes of the covariance. */
+  final Stream<IbCavi> combinations() {
     return Link.ALL.stream()
         .flatMap(
             link ->
                 Stream.of(CovarianceShape.FULL, CovarianceShape.DIAGONAL)
-                    .flatMap(
-                        shape ->
-                            Stream.of(PosteriorKind.CAVI, PosteriorKind.LAPLACE)
-                                .map(curvature -> Arguments.of(link, shape, curvature))));
-  }
-
-  private static IbCavi settings(Link link, CovarianceShape shape, PosteriorKind curvature) {
-    return BinaryFit.withDefaults()
-        .link(link)
-        .covariance(shape)
-        .posterior(curvature)
-        .prior(Prior.isotropic(1))
-        .average(Average.bma());
+                    .map(shape -> settings(link, shape)));
   }
 
   private static CategoricalModel by(CategoricalModel model, PredictionMode mode) {
@@ -65,7 +65,7 @@ class PredictionTest {
     RandomData data = RandomData.of(32, categories + 60, 3, categories, 1);
     for (Link link : Link.ALL) {
       CategoricalModel fitted =
-          settings(link, CovarianceShape.DIAGONAL, PosteriorKind.CAVI)
+          settings(link, CovarianceShape.DIAGONAL)
               .average(Average.fixed(0))
               .maxSweeps(5)
               .fit(data.dense());
@@ -100,35 +100,10 @@ class PredictionTest {
         model.report());
   }
 
-  @Test
-  void theMostProbableCategoryIsTheSameForEveryMember() {
-    for (Link link : Link.ALL) {
-      int[][] best = new int[5][];
-      for (int a = 0; a < best.length; a++) {
-        CategoricalModel model =
-            settings(link, CovarianceShape.FULL, PosteriorKind.CAVI)
-                .average(Average.fixed(a / 4.0))
-                .fit(DATA.dense());
-        best[a] =
-            Arrays.stream(model.probabilities(DATA.denseMatrix()))
-                .mapToInt(PredictionTest::argmax)
-                .toArray();
-      }
-      for (int[] other : best) {
-        assertArrayEquals(best[0], other);
-      }
-    }
-  }
-
-  private static int argmax(double[] p) {
-    return IntStream.range(0, p.length).reduce((a, b) -> p[b] > p[a] ? b : a).orElseThrow();
-  }
-
   @ParameterizedTest
   @MethodSource("posteriors")
-  void aRowAloneHasTheSameBitsAsInABatch(
-      Link link, CovarianceShape shape, PosteriorKind curvature) {
-    CategoricalModel fitted = settings(link, shape, curvature).fit(DATA.dense());
+  void aRowAloneHasTheSameBitsAsInABatch(IbCavi settings) {
+    CategoricalModel fitted = settings.fit(DATA.dense());
     RandomData rows = RandomData.of(33, 300, 4, 5, 0.6);
     for (PredictionMode mode : PredictionMode.values()) {
       CategoricalModel model = by(fitted, mode);
@@ -153,8 +128,8 @@ class PredictionTest {
 
   @ParameterizedTest
   @MethodSource("posteriors")
-  void threadsDoNotChangeAPrediction(Link link, CovarianceShape shape, PosteriorKind curvature) {
-    CategoricalModel fitted = settings(link, shape, curvature).fit(DATA.dense());
+  void threadsDoNotChangeAPrediction(IbCavi settings) {
+    CategoricalModel fitted = settings.fit(DATA.dense());
     RandomData rows = RandomData.of(33, 700, 4, 5, 0.6);
     for (PredictionMode mode : PredictionMode.values()) {
       CategoricalModel model = by(fitted, mode);
@@ -170,11 +145,10 @@ class PredictionTest {
 
   @ParameterizedTest
   @MethodSource("posteriors")
-  void aSparseRowHasTheSameBitsAsADenseOne(
-      Link link, CovarianceShape shape, PosteriorKind curvature) {
+  void aSparseRowHasTheSameBitsAsADenseOne(IbCavi settings) {
     for (boolean standardize : new boolean[] {false, true}) {
       CategoricalModel fitted =
-          settings(link, shape, curvature).standardize(standardize).fit(DATA.sparse());
+          settings.standardize(standardize).fit(DATA.sparse());
       for (PredictionMode mode : PredictionMode.values()) {
         assertSparseIsDense(by(fitted, mode));
       }
@@ -185,14 +159,14 @@ class PredictionTest {
   @EnumSource(PredictionMode.class)
   void aModelOfStandardizedDenseRowsTakesSparseRows(PredictionMode mode) {
     CategoricalModel fitted =
-        settings(Link.PROBIT, CovarianceShape.FULL, PosteriorKind.LAPLACE).fit(DATA.dense());
+        settings(Link.PROBIT, CovarianceShape.FULL).posterior(PosteriorKind.LAPLACE).fit(DATA.dense());
     assertSparseIsDense(by(fitted, mode));
   }
 
   @Test
   void theUncertaintyOfSparseRowsIsThatOfDenseOnes() {
     CategoricalModel fitted =
-        settings(Link.PROBIT, CovarianceShape.FULL, PosteriorKind.LAPLACE).fit(DATA.dense());
+        settings(Link.PROBIT, CovarianceShape.FULL).posterior(PosteriorKind.LAPLACE).fit(DATA.dense());
     Uncertainty[] sparse = fitted.uncertainty(DATA.select(4, 5).sparseMatrix(), 0.9);
     Uncertainty[] dense = fitted.uncertainty(DATA.select(4, 5).denseMatrix(), 0.9);
     assertArrayEquals(dense[1].mean(), sparse[1].mean());
@@ -212,29 +186,57 @@ class PredictionTest {
     assertEquals(model.topCategories(row, 3), model.topCategories(columns, values, 3));
   }
 
-  /** A row's linear predictors and probabilities under whole drawn coefficient vectors. */
+  /** A row's probabilities under whole drawn coefficient vectors. */
   private static double[][] bruteForce(
       CategoricalModel model, double[] row, int draws, boolean drawMember) {
-    int size = row.length + 1;
-    double[] x = Arrays.copyOf(row, size);
+    double[] x = Arrays.copyOf(row, row.length + 1);
     model.standardization().apply(x);
     x[row.length] = 1;
     SplittableRandom random = new SplittableRandom(99);
-    int categories = model.categories();
-    double[][][] factors = new double[categories][][];
-    double[][] means = new double[categories][];
-    for (int k = 0; k < categories; k++) {
-      int vector = model.posterior().vectorOf(k);
-      factors[k] = NaiveMatrix.covariance(model.posterior().covariance(), vector, size).lower();
-      means[k] = model.posterior().mean(vector);
+    List<DrawnPredictors> parts =
+        model.components().stream()
+            .map(part -> new DrawnPredictors(part.posterior(), model.categories(), x, random))
+            .toList();
+    double[] weights = model.components().stream().mapToDouble(Component::weight).toArray();
+    double[][] result = new double[draws][model.categories()];
+    for (double[] p : result) {
+      if (drawMember) {
+        int c = drawn(weights, random);
+        setOneMember(model.components().get(c), parts.get(c).next(), random, p);
+      } else {
+        for (int c = 0; c < weights.length; c++) {
+          addAverage(model.components().get(c), parts.get(c).next(), p);
+        }
+      }
     }
-    double[][] result = new double[draws][];
-    for (int draw = 0; draw < draws; draw++) {
-      double[] eta = new double[categories];
+    return result;
+  }
+
+  /** Linear predictors of a row under coefficients drawn from a posterior. */
+  private static final class DrawnPredictors {
+    private final double[] x;
+    private final SplittableRandom random;
+    private final double[][] means;
+    private final double[][][] factors;
+
+    DrawnPredictors(Posterior posterior, int categories, double[] x, SplittableRandom random) {
+      this.x = x;
+      this.random = random;
+      means = new double[categories][];
+      factors = new double[categories][][];
       for (int k = 0; k < categories; k++) {
-        double[] noise = new double[size];
+        int vector = posterior.vectorOf(k);
+        factors[k] = NaiveMatrix.covariance(posterior.covariance(), vector, x.length).lower();
+        means[k] = posterior.mean(vector);
+      }
+    }
+
+    double[] next() {
+      double[] eta = new double[means.length];
+      for (int k = 0; k < eta.length; k++) {
+        double[] noise = new double[x.length];
         Arrays.setAll(noise, p -> random.nextGaussian());
-        for (int p = 0; p < size; p++) {
+        for (int p = 0; p < x.length; p++) {
           double beta = means[k][p];
           for (int q = 0; q <= p; q++) {
             beta += factors[k][p][q] * noise[q];
@@ -242,29 +244,35 @@ class PredictionTest {
           eta[k] += x[p] * beta;
         }
       }
-      result[draw] = drawMember ? oneMember(model, eta, random) : average(model, eta);
+      return eta;
     }
-    return result;
   }
 
-  private static double[] average(CategoricalModel model, double[] eta) {
-    double[] p = new double[eta.length];
-    for (int a = 0; a < model.average().size(); a++) {
-      double[] member = member(model.link(), model.average().alpha(a), eta);
+  private static void addAverage(Component part, double[] eta, double[] p) {
+    for (int a = 0; a < part.alphas().size(); a++) {
+      double[] member = member(part.link(), part.alphas().alpha(a), eta);
       for (int k = 0; k < p.length; k++) {
-        p[k] += model.average().weight(a) * member[k];
+        p[k] += part.weight() * part.alphas().weight(a) * member[k];
       }
     }
-    return p;
   }
 
-  private static double[] oneMember(CategoricalModel model, double[] eta, SplittableRandom random) {
+  private static void setOneMember(
+      Component part, double[] eta, SplittableRandom random, double[] p) {
+    double[] weights =
+        IntStream.range(0, part.alphas().size()).mapToDouble(part.alphas()::weight).toArray();
+    double[] member = member(part.link(), part.alphas().alpha(drawn(weights, random)), eta);
+    System.arraycopy(member, 0, p, 0, p.length);
+  }
+
+  /** A number with the probability of its weight. */
+  private static int drawn(double[] weights, SplittableRandom random) {
     double rest = random.nextDouble();
-    int a = 0;
-    while (a < model.average().size() - 1 && rest >= model.average().weight(a)) {
-      rest -= model.average().weight(a++);
+    int drawn = 0;
+    while (drawn < weights.length - 1 && rest >= weights[drawn]) {
+      rest -= weights[drawn++];
     }
-    return member(model.link(), model.average().alpha(a), eta);
+    return drawn;
   }
 
   /** p_α(k) ∝ H(η)·(1−H(η))^−α as it is written; fit for moderate η. */
@@ -295,9 +303,8 @@ class PredictionTest {
 
   @ParameterizedTest
   @MethodSource("posteriors")
-  void monteCarloAgreesWithDrawsOfWholeCoefficientVectors(
-      Link link, CovarianceShape shape, PosteriorKind curvature) {
-    CategoricalModel model = settings(link, shape, curvature).fit(DATA.dense());
+  void monteCarloAgreesWithDrawsOfWholeCoefficientVectors(IbCavi settings) {
+    CategoricalModel model = settings.fit(DATA.dense());
     int draws = 20_000;
     CategoricalModel sampling =
         model.predictingBy(new Prediction(PredictionMode.MONTE_CARLO, draws, 5));
@@ -313,10 +320,9 @@ class PredictionTest {
 
   @ParameterizedTest
   @MethodSource("posteriors")
-  void moderatedProbitPredictionsHaveTheExpectedCdfs(
-      Link link, CovarianceShape shape, PosteriorKind curvature) {
+  void moderatedProbitPredictionsHaveTheExpectedCdfs(IbCavi settings) {
     CategoricalModel model =
-        settings(link, shape, curvature).average(Average.fixed(0)).fit(DATA.dense());
+        settings.average(Average.fixed(0)).fit(DATA.dense());
     double[] row = DATA.row(3);
     double[] x = Arrays.copyOf(row, 5);
     model.standardization().apply(x);
@@ -327,12 +333,12 @@ class PredictionTest {
       double[] beta = model.posterior().mean(vector);
       double m = IntStream.range(0, 5).mapToDouble(p -> beta[p] * x[p]).sum();
       double v = NaiveMatrix.covariance(model.posterior().covariance(), vector, 5).form(x);
-      expected[k] = expectedCdf(link, m, v);
+      expected[k] = expectedCdf(model.link(), m, v);
     }
     double sum = Arrays.stream(expected).sum();
     double[] actual = by(model, PredictionMode.MODERATED).probabilities(row);
     // Exact for probit; MacKay's approximation for logit is good to a few per cent.
-    double tolerance = link == Link.PROBIT ? 1e-9 : 0.02;
+    double tolerance = model.link() == Link.PROBIT ? 1e-9 : 0.02;
     for (int k = 0; k < 5; k++) {
       assertEquals(expected[k] / sum, actual[k], tolerance);
     }
@@ -350,12 +356,11 @@ class PredictionTest {
   }
 
   @ParameterizedTest
-  @MethodSource("posteriors")
-  void moderatedPredictionsAreNearerToTheExpectationThanPlugInOnes(
-      Link link, CovarianceShape shape, PosteriorKind curvature) {
+  @MethodSource("moderated")
+  void moderatedPredictionsAreNearerToTheExpectationThanPlugInOnes(IbCavi settings) {
     // Few rows, so that the coefficients are uncertain.
     RandomData few = RandomData.of(35, 25, 4, 5, 1);
-    CategoricalModel model = settings(link, shape, curvature).fit(few.dense());
+    CategoricalModel model = settings.fit(few.dense());
     CategoricalModel exact =
         model.predictingBy(new Prediction(PredictionMode.MONTE_CARLO, 4000, 5));
     double plugIn = 0;
@@ -375,9 +380,8 @@ class PredictionTest {
 
   @ParameterizedTest
   @MethodSource("posteriors")
-  void uncertaintyAgreesWithDrawsOfWholeCoefficientVectors(
-      Link link, CovarianceShape shape, PosteriorKind curvature) {
-    CategoricalModel model = settings(link, shape, curvature).fit(DATA.dense());
+  void uncertaintyAgreesWithDrawsOfWholeCoefficientVectors(IbCavi settings) {
+    CategoricalModel model = settings.fit(DATA.dense());
     int draws = 20_000;
     int ours = 1000;
     for (int row : new int[] {2, 9}) {
@@ -400,7 +404,7 @@ class PredictionTest {
         assertEquals(0.05, above, slack);
       }
       double expectedEntropy =
-          Arrays.stream(brute).mapToDouble(PredictionTest::entropy).average().orElseThrow();
+          Arrays.stream(brute).mapToDouble(PredictionSuite::entropy).average().orElseThrow();
       assertEquals(expectedEntropy, uncertainty.expectedEntropy(), 0.05);
     }
   }
@@ -411,9 +415,8 @@ class PredictionTest {
 
   @ParameterizedTest
   @MethodSource("posteriors")
-  void entropyIsNoisePlusWhatMoreDataWouldTell(
-      Link link, CovarianceShape shape, PosteriorKind curvature) {
-    CategoricalModel model = settings(link, shape, curvature).fit(DATA.dense());
+  void entropyIsNoisePlusWhatMoreDataWouldTell(IbCavi settings) {
+    CategoricalModel model = settings.fit(DATA.dense());
     for (Uncertainty u : model.uncertainty(DATA.denseMatrix(), 0.5)) {
       assertEquals(u.entropy(), u.expectedEntropy() + u.mutualInformation(), 1e-12);
       assertEquals(entropy(u.mean()), u.entropy(), 1e-12);
@@ -427,11 +430,10 @@ class PredictionTest {
 
   @ParameterizedTest
   @MethodSource("posteriors")
-  void twentyTimesTheDataLeaveLittleToLearn(
-      Link link, CovarianceShape shape, PosteriorKind curvature) {
-    IbCavi settings = settings(link, shape, curvature).average(Average.fixed(1));
-    CategoricalModel once = settings.fit(DATA.dense());
-    CategoricalModel often = settings.fit(DATA.repeated(20).dense());
+  void twentyTimesTheDataLeaveLittleToLearn(IbCavi settings) {
+    IbCavi softmax = settings.average(Average.fixed(1));
+    CategoricalModel once = softmax.fit(DATA.dense());
+    CategoricalModel often = softmax.fit(DATA.repeated(20).dense());
     for (int i = 0; i < 90; i += 9) {
       double before = once.uncertainty(DATA.row(i)).mutualInformation();
       double after = often.uncertainty(DATA.row(i)).mutualInformation();
@@ -441,13 +443,12 @@ class PredictionTest {
 
   @ParameterizedTest
   @MethodSource("posteriors")
-  void coefficientsOfTheOriginalScaleHaveTheVariancesOfTheirCombinations(
-      Link link, CovarianceShape shape, PosteriorKind curvature) {
+  void coefficientsOfTheOriginalScaleHaveTheVariancesOfTheirCombinations(IbCavi settings) {
     double[][] rows =
         Arrays.stream(DATA.rows())
             .map(row -> new double[] {5 + 3 * row[0], row[1], 0.1 * row[2] - 2, row[3]})
             .toArray(double[][]::new);
-    CategoricalModel model = settings(link, shape, curvature).fit(DATA.withRows(rows).dense());
+    CategoricalModel model = settings.fit(DATA.withRows(rows).dense());
     double[] center = model.standardization().center();
     double[] scale = model.standardization().scale();
     for (int k = 0; k < 5; k++) {
@@ -480,7 +481,7 @@ class PredictionTest {
   @Test
   void topCategoriesAreTheMostProbableInOrder() {
     CategoricalModel model =
-        settings(Link.PROBIT, CovarianceShape.FULL, PosteriorKind.CAVI)
+        settings(Link.PROBIT, CovarianceShape.FULL)
             .fit(DATA.withLabels(DATA.labels(), 8).dense());
     double[] p = model.probabilities(DATA.row(1));
     List<RankedCategory> all = model.topCategories(DATA.row(1), 20);

@@ -17,22 +17,42 @@ import java.util.stream.Stream;
 import org.ibcavi.averaging.Average;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.FitListener;
+import org.ibcavi.fit.FitPhase;
 import org.ibcavi.fit.FitProgress;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
+import org.ibcavi.model.Component;
 import org.ibcavi.model.Prediction;
 import org.ibcavi.prior.Prior;
+import org.ibcavi.report.MemberReport;
 import org.ibcavi.settings.CovarianceShape;
-import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.settings.PredictionMode;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The number of threads changes how long a fit takes and nothing else. */
-class ThreadsTest {
-  static Stream<Arguments> combinations() {
+/**
+ * The number of threads changes how long a fit takes and nothing else. The stages are tested by
+ * subclasses.
+ */
+@TestInstance(Lifecycle.PER_CLASS)
+abstract class ThreadsSuite {
+  /** The defaults of the stage. */
+  abstract IbCavi stage();
+
+  /** The same with the posterior that takes the most of the stage's own ascents. */
+  abstract IbCavi ascending();
+
+  /** The phase in which the stage's own work is done. */
+  abstract FitPhase phase();
+
+  /** As many categories as need several blocks of them. */
+  abstract int manyCategories();
+
+  Stream<Arguments> combinations() {
     return Link.ALL.stream()
         .flatMap(
             link ->
@@ -42,7 +62,7 @@ class ThreadsTest {
                             Stream.of(false, true)
                                 .flatMap(
                                     sparse ->
-                                        Stream.of(3, 300)
+                                        Stream.of(3, manyCategories())
                                             .map(k -> Arguments.of(link, shape, sparse, k)))));
   }
 
@@ -55,7 +75,7 @@ class ThreadsTest {
     // Evidence is compared for few categories and weights for dense rows: the rest would take long.
     boolean few = categories == 3;
     IbCavi settings =
-        BinaryFit.withDefaults()
+        stage()
             .link(link)
             .covariance(shape)
             .prior(few ? Prior.learned() : Prior.isotropic(0.5))
@@ -68,8 +88,7 @@ class ThreadsTest {
     }
   }
 
-  private static void assertSameBits(
-      CategoricalModel one, CategoricalModel other, RandomData rows) {
+  static void assertSameBits(CategoricalModel one, CategoricalModel other, RandomData rows) {
     assertArrayEquals(one.report().objectiveTrace(), other.report().objectiveTrace());
     assertEquals(one.report().prior().weightVariance(), other.report().prior().weightVariance());
     assertEquals(
@@ -78,14 +97,12 @@ class ThreadsTest {
     assertEquals(
         one.report().binary().orElseThrow().stopReason(),
         other.report().binary().orElseThrow().stopReason());
-    for (int vector = 0; vector < one.posterior().vectors(); vector++) {
-      assertArrayEquals(one.posterior().mean(vector), other.posterior().mean(vector));
-      assertArrayEquals(
-          one.posterior().covariance().variances(vector),
-          other.posterior().covariance().variances(vector));
-    }
-    for (int i = 0; i < one.average().size(); i++) {
-      assertEquals(one.average().weight(i), other.average().weight(i));
+    assertEquals(
+        one.report().members().stream().map(MemberReport::toString).toList(),
+        other.report().members().stream().map(MemberReport::toString).toList());
+    assertEquals(one.components().size(), other.components().size());
+    for (int c = 0; c < one.components().size(); c++) {
+      assertSameBits(one.components().get(c), other.components().get(c));
     }
     Prediction sampling = new Prediction(PredictionMode.MONTE_CARLO, 10, 1);
     double[][] expected = one.predictingBy(sampling).probabilities(rows.denseMatrix());
@@ -95,29 +112,53 @@ class ThreadsTest {
     }
   }
 
-  /** Once work was handed out, the calling thread goes on only when a helper has begun some. */
+  private static void assertSameBits(Component one, Component other) {
+    assertEquals(one.weight(), other.weight());
+    for (int vector = 0; vector < one.posterior().vectors(); vector++) {
+      assertArrayEquals(one.posterior().mean(vector), other.posterior().mean(vector));
+      assertArrayEquals(
+          one.posterior().covariance().variances(vector),
+          other.posterior().covariance().variances(vector));
+    }
+    for (int i = 0; i < one.alphas().size(); i++) {
+      assertEquals(one.alphas().weight(i), other.alphas().weight(i));
+    }
+  }
+
+  /**
+   * Once work of a phase was handed out, the calling thread goes on only when a helper has
+   * begun some.
+   */
   private static final class Meeting implements FitListener, Executor {
     private final ExecutorService pool;
     private final Set<String> names = ConcurrentHashMap.newKeySet();
     private final CountDownLatch helperCame = new CountDownLatch(1);
+    private final FitPhase phase;
+    private volatile boolean inPhase;
     private volatile boolean handedOut;
 
-    Meeting(ExecutorService pool) {
+    Meeting(ExecutorService pool, FitPhase phase) {
       this.pool = pool;
+      this.phase = phase;
     }
 
     @Override
     public void execute(Runnable work) {
-      handedOut = true;
+      handedOut |= inPhase;
       pool.execute(work);
     }
 
     @Override
-    public void onSweep(FitProgress progress) {}
+    public void onSweep(FitProgress progress) {
+      inPhase = progress.phase() == phase;
+    }
 
     /** Asked by every working thread before each block of work. */
     @Override
     public boolean cancelled() {
+      if (!inPhase) {
+        return false;
+      }
       String name = Thread.currentThread().getName();
       names.add(name);
       if (name.startsWith("helper")) {
@@ -147,11 +188,10 @@ class ThreadsTest {
     TrainingData data = RandomData.of(42, 3000, 10, 40, 1).dense();
     ExecutorService pool = Executors.newFixedThreadPool(2, work -> new Thread(work, "helper"));
     try {
-      Meeting meeting = new Meeting(pool);
-      BinaryFit.withDefaults()
+      Meeting meeting = new Meeting(pool, phase());
+      ascending()
           .link(link)
           .covariance(shape)
-          .posterior(PosteriorKind.CAVI)
           .prior(Prior.isotropic(1))
           .average(Average.fixed(1))
           .maxSweeps(2)
@@ -168,7 +208,7 @@ class ThreadsTest {
   @Test
   void aForeignExecutorStaysOpenAndGivesTheSameBits() throws Exception {
     RandomData random = RandomData.of(43, 400, 5, 4, 1);
-    IbCavi settings = BinaryFit.withDefaults();
+    IbCavi settings = stage();
     CategoricalModel expected = settings.fit(random.dense());
     ExecutorService pool = Executors.newFixedThreadPool(2);
     try {
@@ -183,8 +223,8 @@ class ThreadsTest {
   @Test
   void anExecutorThatRunsNothingCannotBlockAFit() {
     RandomData random = RandomData.of(43, 400, 5, 4, 1);
-    CategoricalModel expected = BinaryFit.withDefaults().fit(random.dense());
-    CategoricalModel actual = BinaryFit.withDefaults().threads(work -> {}, 4).fit(random.dense());
+    CategoricalModel expected = stage().fit(random.dense());
+    CategoricalModel actual = stage().threads(work -> {}, 4).fit(random.dense());
     assertSameBits(expected, actual, random.select(0, 1, 2));
   }
 }
