@@ -88,7 +88,10 @@ public final class CategoricalPlan {
     return of(problem, settings, settings.given(), false);
   }
 
-  /** The smallest set that keeps the gain of many; docs/laboratory/categorical-stage.md compares them. */
+  /**
+   * The smallest set that keeps the gain of many; docs/laboratory/categorical-stage.md compares
+   * them.
+   */
   private static List<Likelihood> three(Link link) {
     return List.of(new Likelihood(link, 1), new Likelihood(link, 0.5), new Likelihood(link, 0));
   }

@@ -77,8 +77,7 @@ class OptionTest {
   @Test
   void settingsAreEqualIfTheSameWasSet() {
     Settings one = Settings.none().with(Option.LINK, Link.LOGIT).with(Option.SEED, 3L);
-    Settings other =
-        Settings.none().withText(Option.SEED, "3").withText(Option.LINK, "logit");
+    Settings other = Settings.none().withText(Option.SEED, "3").withText(Option.LINK, "logit");
     assertEquals(one, other);
     assertEquals(one.hashCode(), other.hashCode());
     assertEquals("seed=3, link=logit", one.toString());
@@ -116,8 +115,7 @@ class OptionTest {
     return different.size() == 1
         ? texts.get(0)
         : Arrays.stream(new int[] {0, 1, 2})
-            .mapToObj(
-                i -> methods.get(i).name().toLowerCase(Locale.ROOT) + ": " + texts.get(i))
+            .mapToObj(i -> methods.get(i).name().toLowerCase(Locale.ROOT) + ": " + texts.get(i))
             .collect(Collectors.joining(", "));
   }
 }
