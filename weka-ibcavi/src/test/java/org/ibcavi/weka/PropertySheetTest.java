@@ -32,6 +32,7 @@ import weka.classifiers.AbstractClassifier;
 import weka.classifiers.functions.IBCavi;
 import weka.core.OptionMetadata;
 import weka.core.SerializedObject;
+import weka.gui.GenericObjectEditor;
 import weka.gui.PropertyPanel;
 import weka.gui.PropertySheetPanel;
 
@@ -157,6 +158,7 @@ class PropertySheetTest {
 
   @Test
   void wekaShowsTheExpertOptionsInARowWithAWindow() {
+    GenericObjectEditor.registerEditors(); // As Weka does when it opens a window.
     IBCavi classifier = new IBCavi();
     PropertySheetPanel sheet = new PropertySheetPanel();
     sheet.setTarget(classifier);
