@@ -90,10 +90,7 @@ class BinaryFaultsTest extends FaultsSuite {
     // 300 categories with 100 features and the intercept: 300·101·102/2 doubles are 12.4 MB.
     TrainingData data = RandomData.of(53, 400, 100, 300, 1).dense();
     IbCavi settings =
-        stage()
-            .link(Link.LOGIT)
-            .covariance(CovarianceShape.FULL)
-            .memoryLimit(20_000_000);
+        stage().link(Link.LOGIT).covariance(CovarianceShape.FULL).memoryLimit(20_000_000);
     String message =
         assertThrows(MemoryLimitException.class, () -> settings.fit(data)).getMessage();
     assertTrue(
@@ -121,12 +118,7 @@ class BinaryFaultsTest extends FaultsSuite {
   @EnumSource(Solver.class)
   void theSweepLimitIsReported(Solver solver) {
     CategoricalModel model =
-        stage()
-            .solver(solver)
-            .prior(Prior.isotropic(1))
-            .tolerance(1e-10)
-            .maxSweeps(2)
-            .fit(DATA);
+        stage().solver(solver).prior(Prior.isotropic(1)).tolerance(1e-10).maxSweeps(2).fit(DATA);
     assertEquals(StopReason.SWEEP_LIMIT, model.report().binary().orElseThrow().stopReason());
     assertEquals(2, model.report().binary().orElseThrow().sweeps());
     assertTrue(

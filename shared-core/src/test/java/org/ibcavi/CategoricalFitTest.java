@@ -40,8 +40,7 @@ class CategoricalFitTest {
     return model.report().members().stream().map(MemberReport::toString).toList();
   }
 
-  private static void assertSame(
-      CategoricalModel one, CategoricalModel other, RandomData rows) {
+  private static void assertSame(CategoricalModel one, CategoricalModel other, RandomData rows) {
     Prediction sampling = new Prediction(PredictionMode.MONTE_CARLO, 10, 1);
     double[][] expected = one.probabilities(rows.denseMatrix());
     double[][] actual = other.probabilities(rows.denseMatrix());

@@ -110,8 +110,7 @@ abstract class FaultsSuite {
     listener.armed = false;
     listener.stop = false;
     CategoricalModel again = settings.fit(DATA);
-    CategoricalModel undisturbed =
-        stage().link(link).threads(3).fit(DATA);
+    CategoricalModel undisturbed = stage().link(link).threads(3).fit(DATA);
     assertArrayEquals(undisturbed.report().objectiveTrace(), again.report().objectiveTrace());
     assertArrayEquals(undisturbed.probabilities(new double[5]), again.probabilities(new double[5]));
     assertNoWorkersLeft();
@@ -145,8 +144,7 @@ abstract class FaultsSuite {
   }
 
   Stream<Arguments> threadsAndPhases() {
-    return Stream.of(1, 3)
-        .flatMap(threads -> phases().map(phase -> Arguments.of(threads, phase)));
+    return Stream.of(1, 3).flatMap(threads -> phases().map(phase -> Arguments.of(threads, phase)));
   }
 
   @ParameterizedTest
@@ -218,9 +216,7 @@ abstract class FaultsSuite {
           }
         };
     Throwable thrown =
-        assertThrows(
-            RuntimeException.class,
-            () -> stage().threads(3).listener(broken).fit(DATA));
+        assertThrows(RuntimeException.class, () -> stage().threads(3).listener(broken).fit(DATA));
     assertSame(own, thrown);
     assertNoWorkersLeft();
   }
@@ -338,10 +334,7 @@ abstract class FaultsSuite {
   @EnumSource(PredictionMode.class)
   void rowsThatDoNotFitTheModelAreRefused(PredictionMode mode) {
     CategoricalModel model =
-        stage()
-            .prior(Prior.isotropic(1))
-            .fit(DATA)
-            .predictingBy(new Prediction(mode, 10, 1));
+        stage().prior(Prior.isotropic(1)).fit(DATA).predictingBy(new Prediction(mode, 10, 1));
     assertRefused(
         "row 0: 4 values; every row must have 5", () -> model.probabilities(new double[4]));
     assertRefused(

@@ -192,7 +192,9 @@ abstract class InvarianceSuite {
     for (int k = 0; k < 6; k++) {
       for (int p = 0; p < 5; p++) {
         assertEquals(
-            one.coefficients(k, 0.9).mean(p), other.coefficients(newName[k], 0.9).mean(p), meanPrecision());
+            one.coefficients(k, 0.9).mean(p),
+            other.coefficients(newName[k], 0.9).mean(p),
+            meanPrecision());
         assertEquals(
             one.coefficients(k, 0.9).standardDeviation(p),
             other.coefficients(newName[k], 0.9).standardDeviation(p),
@@ -219,7 +221,9 @@ abstract class InvarianceSuite {
     for (int k = 0; k < 3; k++) {
       for (int p = 0; p < 5; p++) {
         assertEquals(
-            one.coefficients(k, 0.9).mean(order[p]), other.coefficients(k, 0.9).mean(p), meanPrecision());
+            one.coefficients(k, 0.9).mean(order[p]),
+            other.coefficients(k, 0.9).mean(p),
+            meanPrecision());
         assertEquals(
             one.coefficients(k, 0.9).standardDeviation(order[p]),
             other.coefficients(k, 0.9).standardDeviation(p),

@@ -126,8 +126,8 @@ abstract class ThreadsSuite {
   }
 
   /**
-   * Once work of a phase was handed out, the calling thread goes on only when a helper has
-   * begun some.
+   * Once work of a phase was handed out, the calling thread goes on only when a helper has begun
+   * some.
    */
   private static final class Meeting implements FitListener, Executor {
     private final ExecutorService pool;

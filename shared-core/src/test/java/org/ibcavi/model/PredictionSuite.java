@@ -147,8 +147,7 @@ abstract class PredictionSuite {
   @MethodSource("posteriors")
   void aSparseRowHasTheSameBitsAsADenseOne(IbCavi settings) {
     for (boolean standardize : new boolean[] {false, true}) {
-      CategoricalModel fitted =
-          settings.standardize(standardize).fit(DATA.sparse());
+      CategoricalModel fitted = settings.standardize(standardize).fit(DATA.sparse());
       for (PredictionMode mode : PredictionMode.values()) {
         assertSparseIsDense(by(fitted, mode));
       }
@@ -159,14 +158,18 @@ abstract class PredictionSuite {
   @EnumSource(PredictionMode.class)
   void aModelOfStandardizedDenseRowsTakesSparseRows(PredictionMode mode) {
     CategoricalModel fitted =
-        settings(Link.PROBIT, CovarianceShape.FULL).posterior(PosteriorKind.LAPLACE).fit(DATA.dense());
+        settings(Link.PROBIT, CovarianceShape.FULL)
+            .posterior(PosteriorKind.LAPLACE)
+            .fit(DATA.dense());
     assertSparseIsDense(by(fitted, mode));
   }
 
   @Test
   void theUncertaintyOfSparseRowsIsThatOfDenseOnes() {
     CategoricalModel fitted =
-        settings(Link.PROBIT, CovarianceShape.FULL).posterior(PosteriorKind.LAPLACE).fit(DATA.dense());
+        settings(Link.PROBIT, CovarianceShape.FULL)
+            .posterior(PosteriorKind.LAPLACE)
+            .fit(DATA.dense());
     Uncertainty[] sparse = fitted.uncertainty(DATA.select(4, 5).sparseMatrix(), 0.9);
     Uncertainty[] dense = fitted.uncertainty(DATA.select(4, 5).denseMatrix(), 0.9);
     assertArrayEquals(dense[1].mean(), sparse[1].mean());
@@ -321,8 +324,7 @@ abstract class PredictionSuite {
   @ParameterizedTest
   @MethodSource("posteriors")
   void moderatedProbitPredictionsHaveTheExpectedCdfs(IbCavi settings) {
-    CategoricalModel model =
-        settings.average(Average.fixed(0)).fit(DATA.dense());
+    CategoricalModel model = settings.average(Average.fixed(0)).fit(DATA.dense());
     double[] row = DATA.row(3);
     double[] x = Arrays.copyOf(row, 5);
     model.standardization().apply(x);
@@ -481,8 +483,7 @@ abstract class PredictionSuite {
   @Test
   void topCategoriesAreTheMostProbableInOrder() {
     CategoricalModel model =
-        settings(Link.PROBIT, CovarianceShape.FULL)
-            .fit(DATA.withLabels(DATA.labels(), 8).dense());
+        settings(Link.PROBIT, CovarianceShape.FULL).fit(DATA.withLabels(DATA.labels(), 8).dense());
     double[] p = model.probabilities(DATA.row(1));
     List<RankedCategory> all = model.topCategories(DATA.row(1), 20);
     assertEquals(8, all.size());
