@@ -24,7 +24,7 @@ public record VariationalSettings(
     int maxPasses,
     long seed) {
   /** Draws for a row where rows are few. */
-  private static final int MOST_DRAWS = 64;
+  private static final int MOST_DRAWS = 256;
 
   /** Draws for a row where there are so many rows that they average each other's errors. */
   private static final int LEAST_DRAWS = 8;

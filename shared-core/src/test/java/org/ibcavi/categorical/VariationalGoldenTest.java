@@ -36,7 +36,7 @@ class VariationalGoldenTest {
   private static final int MANY = 2048;
 
   /** One of the problems. */
-  private record Golden(JsonObject json) {
+  record Golden(JsonObject json) {
     RandomData data() {
       int[] labels = Arrays.stream(vector("labels")).mapToInt(value -> (int) value).toArray();
       return new RandomData(
@@ -101,6 +101,24 @@ class VariationalGoldenTest {
     VariationalSettings settings =
         VariationalSettings.of(problem, 7).withDraws(draws).withTolerance(tolerance, 100, 100);
     return new VariationalFinish(problem, SOFTMAX, priors, settings, context()).climb(mode);
+  }
+
+  static void show(Golden golden, int draws, double tol) {
+    VariationalResult result = fitted(golden, draws, tol);
+    Problem problem = problem(golden);
+    System.out.printf("%s %.5f %.5f rounds %d passes %d conv %b ", golden, golden.number("elboCb"), result.bound(), result.rounds(), result.passes(), result.converged());
+    double[][] means = golden.matrix("variationalMeans");
+    double[][] deviations = golden.matrix("variationalSds");
+    double wm=0,ws=0;
+    for (int k = 0; k < means.length; k++) {
+      int unit = problem.unitOfCategory()[k];
+      double[] variances = result.covariance().variances(unit);
+      for (int p = 0; p < problem.size(); p++) {
+        wm=Math.max(wm,Math.abs(means[k][p]-result.means().get(unit, p))/deviations[k][p]);
+        ws=Math.max(ws,Math.abs(deviations[k][p]-Math.sqrt(variances[p]))/deviations[k][p]);
+      }
+    }
+    System.out.printf("worst mean %.4f sd %.4f%n", wm, ws);
   }
 
   @ParameterizedTest
