@@ -2,6 +2,7 @@
 package org.ibcavi.categorical;
 
 import org.ibcavi.design.DesignMatrix;
+import org.ibcavi.link.Exponential;
 import org.ibcavi.link.FamilyMember;
 import org.ibcavi.pass.RowCurvature;
 import org.ibcavi.problem.Problem;
@@ -39,39 +40,86 @@ final class FisherCurvature implements RowCurvature {
     int rows = features.chunkSize(chunk);
     double[] variances = new double[rows * width];
     spread.variances().of(chunk, units, first, width, variances);
-    for (int i = 0, at = 0; i < rows; i++) {
-      for (int j = 0; j < width; j++, at++) {
-        eta[at] = of(start + i, units[first + j], eta[at], Math.sqrt(variances[at]));
-      }
+    Row row = new Row(units, first, width);
+    for (int i = 0; i < rows; i++) {
+      row.replace(start + i, eta, variances, i * width);
     }
   }
 
-  private double of(int row, int unit, double mean, double deviation) {
-    Draws draws = spread.draws();
-    double[] set = spread.set(row);
-    double sum = 0;
-    for (int draw = 0; draw < draws.count(); draw++) {
-      double logNormalizer = logNormalizers[row * draws.count() + draw];
-      if (draws.areNone()) {
-        sum += at(mean, logNormalizer);
-      } else {
-        double signed = (draw & 1) == 0 ? deviation : -deviation;
-        int from = (draw >> 1) * draws.columns();
-        int end = draws.firstColumn(unit + 1);
-        double categories = draws.multiplicity(unit);
-        for (int c = draws.firstColumn(unit); c < end; c++) {
-          double eta = Math.fma(set[from + c], signed, mean);
-          sum += draws.count(c) / categories * at(eta, logNormalizer);
+  /** Memory for one row after the other: all draws of the columns of some units. */
+  private final class Row {
+    private final Draws draws = spread.draws();
+    private final int columns;
+    private final int[] columnOf;
+    private final int[] unitOf;
+    private final double[] shares;
+    private final double[] scores;
+    private final double[] slopes;
+    private final double[] probabilities;
+
+    Row(int[] units, int first, int width) {
+      int count = 0;
+      for (int j = 0; j < width; j++) {
+        int unit = units[first + j];
+        count += draws.firstColumn(unit + 1) - draws.firstColumn(unit);
+      }
+      columns = count;
+      columnOf = new int[columns];
+      unitOf = new int[columns];
+      shares = new double[columns];
+      scores = new double[draws.count() * columns];
+      slopes = new double[scores.length];
+      probabilities = new double[scores.length];
+      for (int j = 0, at = 0; j < width; j++) {
+        int unit = units[first + j];
+        double all = (double) draws.multiplicity(unit) * draws.count();
+        for (int c = draws.firstColumn(unit); c < draws.firstColumn(unit + 1); c++, at++) {
+          columnOf[at] = c;
+          unitOf[at] = j;
+          shares[at] = draws.count(c) / all;
         }
       }
     }
-    return problem.rowWeight(row) * sum / draws.count();
-  }
 
-  /** P(1 − P)D². */
-  private double at(double eta, double logNormalizer) {
-    double slope = member.link().scoreSlope(member.alpha(), eta);
-    double logP = Math.min(0, member.link().score(member.alpha(), eta) - logNormalizer);
-    return Math.exp(logP) * -Math.expm1(logP) * slope * slope;
+    /** Replaces the means of a row's linear predictors, from a place on, by curvatures. */
+    void replace(int row, double[] eta, double[] variances, int from) {
+      loadPredictors(spread.set(row), eta, variances, from);
+      member.link().scores(member.alpha(), scores, slopes, 0, scores.length);
+      for (int draw = 0, at = 0; draw < draws.count(); draw++) {
+        double logNormalizer = logNormalizers[row * draws.count() + draw];
+        for (int c = 0; c < columns; c++, at++) {
+          scores[at] = Math.min(0, scores[at] - logNormalizer);
+        }
+      }
+      for (int c = 0; c < columns; c++) {
+        eta[from + unitOf[c]] = 0;
+      }
+      addCurvatures(problem.rowWeight(row), eta, from);
+    }
+
+    private void loadPredictors(double[] set, double[] means, double[] variances, int from) {
+      for (int c = 0; c < columns; c++) {
+        double mean = means[from + unitOf[c]];
+        double deviation = Math.sqrt(variances[from + unitOf[c]]);
+        for (int draw = 0; draw < draws.count(); draw++) {
+          double z = draws.areNone() ? 0 : set[(draw >> 1) * draws.columns() + columnOf[c]];
+          double signed = (draw & 1) == 0 ? deviation : -deviation;
+          scores[draw * columns + c] = Math.fma(z, signed, mean);
+        }
+      }
+    }
+
+    /** Adds ωP(1 − P)D², from log P. Above one half the difference 1 − P would lose digits. */
+    private void addCurvatures(double weight, double[] sums, int from) {
+      System.arraycopy(scores, 0, probabilities, 0, scores.length);
+      Exponential.of(probabilities, 0, scores.length);
+      for (int draw = 0, at = 0; draw < draws.count(); draw++) {
+        for (int c = 0; c < columns; c++, at++) {
+          double p = probabilities[at];
+          double others = p <= 0.5 ? 1 - p : -Math.expm1(scores[at]);
+          sums[from + unitOf[c]] += weight * shares[c] * p * others * slopes[at] * slopes[at];
+        }
+      }
+    }
   }
 }

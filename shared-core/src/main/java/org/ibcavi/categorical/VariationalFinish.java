@@ -67,17 +67,32 @@ public final class VariationalFinish {
    * @return where the bound is largest
    */
   VariationalResult climb(Mode mode) {
-    return climb(mode.coefficients());
+    Coefficients start = mode.coefficients();
+    return climb(start, normals(Spread.none(problem), start).covariance());
   }
 
   /**
-   * Climbs from the mode, or from any means.
+   * Climbs from a mode whose Laplace covariances are known.
    *
    * @param start means of all units
+   * @param laplace covariances there, as full or diagonal as the settings ask for
    * @return where the bound is largest
    */
-  public VariationalResult climb(Coefficients start) {
-    return new Rounds(start).climb();
+  public VariationalResult climb(Coefficients start, PosteriorCovariance laplace) {
+    UnitNormals half = new UnitNormals(problem, priors, laplace, context).scaled(2);
+    return new Rounds(start, half).climb();
+  }
+
+  /**
+   * The bound of any posterior.
+   *
+   * @param means of all units
+   * @param covariance of all units, as full or diagonal as the settings ask for
+   * @return ELBO_CB with the expectation as the mean over the fixed draws
+   */
+  public double bound(Coefficients means, PosteriorCovariance covariance) {
+    UnitNormals normals = new UnitNormals(problem, priors, covariance, context);
+    return new Rounds(means, normals).state.bound();
   }
 
   /** A posterior on its way up. */
@@ -96,22 +111,19 @@ public final class VariationalFinish {
     private JointCoordinates coordinates;
     private State state;
     private int passes;
-    private boolean refused;
 
-    Rounds(Coefficients start) {
-      state = at(start, normals(Spread.none(problem), start).scaled(2));
+    Rounds(Coefficients start, UnitNormals normals) {
+      state = at(start, normals);
       trace[0] = state.bound();
     }
 
     VariationalResult climb() {
       int rounds = 0;
       boolean arrived = false;
-      boolean stuck = false;
-      while (!arrived && !stuck && rounds < settings.maxRounds()) {
+      while (!arrived && rounds < settings.maxRounds()) {
         boolean meansArrived = climbMeans();
-        double wantedChange = moveCovariances();
-        arrived = meansArrived && wantedChange <= settings.tolerance();
-        stuck = meansArrived && refused;
+        double change = moveCovariances();
+        arrived = meansArrived && change <= settings.tolerance();
         rounds++;
         trace[rounds] = Math.max(trace[rounds - 1], state.bound());
       }
@@ -146,25 +158,27 @@ public final class VariationalFinish {
     }
 
     /**
-     * New covariances at the means, or as far towards them as the bound allows.
+     * New covariances at the means, or as far towards them as the bound allows. The means move to
+     * the prior's centre on the way, which the ascent finds late.
      *
-     * @return how much the deviations of the linear predictors would change by the whole step
+     * @return how much the deviations of the linear predictors have changed
      */
     private double moveCovariances() {
       State from = state;
+      Coefficients means = posterior(from.spread()).centred(from.means());
       UnitNormals wanted = normals(from.spread(), from.means());
-      State tried = at(from.means(), wanted);
-      double change =
-          RowVariances.change(
-              problem, tried.spread().variances(), from.spread().variances(), context);
+      State tried = at(means, wanted);
       double step = 1;
       for (int halving = 0; halving < MOST_HALVINGS && falls(from, tried); halving++) {
         step /= 2;
-        tried = at(from.means(), from.normals().towards(wanted, step));
+        tried = at(means, from.normals().towards(wanted, step));
       }
-      refused = falls(from, tried);
-      state = refused ? from : tried;
-      return change;
+      if (falls(from, tried)) {
+        return 0;
+      }
+      state = tried;
+      return RowVariances.change(
+          problem, tried.spread().variances(), from.spread().variances(), context);
     }
 
     private boolean falls(State from, State to) {

@@ -96,7 +96,8 @@ public final class VariationalResult {
   }
 
   /**
-   * Whether the deviations of the linear predictors stopped changing before the limit of rounds.
+   * Whether the deviations of the linear predictors stopped changing before the limit of rounds, or
+   * the bound would not let them.
    *
    * @return true if so
    */

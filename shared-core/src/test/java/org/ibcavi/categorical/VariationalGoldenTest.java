@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.ibcavi.RandomData;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.FitContext;
@@ -103,45 +104,87 @@ class VariationalGoldenTest {
     return new VariationalFinish(problem, SOFTMAX, priors, settings, context()).climb(mode);
   }
 
-  static void show(Golden golden, int draws, double tol) {
-    VariationalResult result = fitted(golden, draws, tol);
-    Problem problem = problem(golden);
-    System.out.printf("%s %.5f %.5f rounds %d passes %d conv %b ", golden, golden.number("elboCb"), result.bound(), result.rounds(), result.passes(), result.converged());
-    double[][] means = golden.matrix("variationalMeans");
-    double[][] deviations = golden.matrix("variationalSds");
-    double wm=0,ws=0;
-    for (int k = 0; k < means.length; k++) {
-      int unit = problem.unitOfCategory()[k];
-      double[] variances = result.covariance().variances(unit);
-      for (int p = 0; p < problem.size(); p++) {
-        wm=Math.max(wm,Math.abs(means[k][p]-result.means().get(unit, p))/deviations[k][p]);
-        ws=Math.max(ws,Math.abs(deviations[k][p]-Math.sqrt(variances[p]))/deviations[k][p]);
-      }
-    }
-    System.out.printf("worst mean %.4f sd %.4f%n", wm, ws);
+  /** The program's own figures for the category without rows are known to about this only. */
+  private static double tolerance(Golden golden) {
+    return golden.toString().equals("a category without rows") ? 0.05 : 0.01;
   }
 
   @ParameterizedTest
   @MethodSource("problems")
   void meansDeviationsAndBoundAreThoseOfAnIndependentProgram(Golden golden) {
-    VariationalResult result = fitted(golden, MANY, 1e-4);
-    Problem problem = problem(golden);
-    System.out.printf(
-        "%s %.5f %.5f rounds %d passes %d%n",
-        golden, golden.number("elboCb"), result.bound(), result.rounds(), result.passes());
+    VariationalResult result = fitted(golden, MANY, 1e-3);
     assertTrue(result.converged());
     assertEquals(golden.number("elboCb"), result.bound(), 0.02);
+    requireClose(golden, result, tolerance(golden));
+  }
+
+  @ParameterizedTest
+  @MethodSource("problems")
+  void theDefaultsAreWithinADecimalOfAPosteriorDeviation(Golden golden) {
+    VariationalResult result = fitted(golden, 256, 1e-2);
+    assertTrue(result.converged());
+    assertTrue(result.rounds() <= 12, "rounds " + result.rounds());
+    assertEquals(golden.number("elboCb"), result.bound(), 0.05);
+    requireClose(golden, result, 0.1);
+  }
+
+  private static void requireClose(Golden golden, VariationalResult result, double tolerance) {
+    Problem problem = problem(golden);
     double[][] means = golden.matrix("variationalMeans");
     double[][] deviations = golden.matrix("variationalSds");
-    double wm = 0, ws = 0;
     for (int k = 0; k < means.length; k++) {
       int unit = problem.unitOfCategory()[k];
       double[] variances = result.covariance().variances(unit);
       for (int p = 0; p < problem.size(); p++) {
-        wm = Math.max(wm, Math.abs(means[k][p] - result.means().get(unit, p)) / deviations[k][p]);
-        ws = Math.max(ws, Math.abs(deviations[k][p] - Math.sqrt(variances[p])) / deviations[k][p]);
+        double share = tolerance * deviations[k][p];
+        String place = "category " + k + ", coefficient " + p;
+        assertEquals(means[k][p], result.means().get(unit, p), share, place);
+        assertEquals(deviations[k][p], Math.sqrt(variances[p]), share, place);
       }
     }
-    System.out.printf("worst mean %.4f sd %.4f%n", wm, ws);
+  }
+
+  /** Exact means are of long runs of a sampler; ours are means over plain random draws. */
+  @ParameterizedTest
+  @MethodSource("problems")
+  void predictiveMeansAreCloseToTheExactOnes(Golden golden) {
+    VariationalResult result = fitted(golden, 256, 1e-2);
+    double[][] rows = golden.matrix("testRows");
+    double[][] exact = golden.matrix("exactMeans");
+    double sum = 0;
+    for (int i = 0; i < rows.length; i++) {
+      double[] mean = predictiveMean(golden, result, rows[i]);
+      for (int k = 0; k < mean.length; k++) {
+        sum += 0.5 * Math.abs(mean[k] - exact[i][k]) / rows.length;
+      }
+    }
+    assertTrue(sum <= 0.02, "total variation " + sum);
+  }
+
+  private static double[] predictiveMean(Golden golden, VariationalResult result, double[] row) {
+    Problem problem = problem(golden);
+    double[] x = Arrays.copyOf(row, row.length + 1);
+    x[row.length] = 1;
+    int draws = 20_000;
+    SplittableRandom random = new SplittableRandom(3);
+    double[] mean = new double[problem.categories()];
+    for (int s = 0; s < draws; s++) {
+      double[] p = new double[mean.length];
+      double total = 0;
+      for (int k = 0; k < p.length; k++) {
+        int unit = problem.unitOfCategory()[k];
+        double deviation = Math.sqrt(result.covariance().variance(unit, x));
+        double eta = deviation * random.nextGaussian();
+        for (int m = 0; m < x.length; m++) {
+          eta += x[m] * result.means().get(unit, m);
+        }
+        p[k] = Math.exp(eta);
+        total += p[k];
+      }
+      for (int k = 0; k < p.length; k++) {
+        mean[k] += p[k] / total / draws;
+      }
+    }
+    return mean;
   }
 }
