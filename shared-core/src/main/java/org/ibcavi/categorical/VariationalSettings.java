@@ -30,7 +30,7 @@ public record VariationalSettings(
   private static final int LEAST_DRAWS = 8;
 
   /** Draws of all rows together beyond which each row has fewer. */
-  private static final int ALL_DRAWS = 1 << 16;
+  private static final int ALL_DRAWS = 1 << 14;
 
   private static final double TOLERANCE = 0.01;
   private static final int MAX_ROUNDS = 20;
