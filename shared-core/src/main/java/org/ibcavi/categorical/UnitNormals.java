@@ -10,6 +10,7 @@ import org.ibcavi.posterior.DiagonalPerCategory;
 import org.ibcavi.posterior.FactorPerCategory;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.Sampling;
 import org.ibcavi.problem.UnitPriors;
 
 /** Covariances of normal posteriors, one for each unit, beside the priors: full or diagonal. */
@@ -103,8 +104,8 @@ final class UnitNormals {
               context.cancellation(),
               unit -> {
                 double[] upper = new double[problem.size() * problem.size()];
-                addPrecision(1 - share, factors.packed(unit), upper);
-                addPrecision(share, theirs.packed(unit), upper);
+                addPrecision(1 - share, factors.packed(unit), upper, problem.size());
+                addPrecision(share, theirs.packed(unit), upper, problem.size());
                 packed[unit] = CategoryPass.factor(upper, problem.size()).packed();
               });
       return with(new FactorPerCategory(problem.size(), packed));
@@ -120,8 +121,7 @@ final class UnitNormals {
   }
 
   /** Adds a multiple of LLᵀ to an upper triangle. */
-  private void addPrecision(double share, double[] packed, double[] upper) {
-    int size = problem.size();
+  private static void addPrecision(double share, double[] packed, double[] upper, int size) {
     for (int i = 0; i < size; i++) {
       for (int j = i; j < size; j++) {
         double sum = 0;
@@ -131,6 +131,17 @@ final class UnitNormals {
         upper[i * size + j] = Math.fma(share, sum, upper[i * size + j]);
       }
     }
+  }
+
+  /** The factor of the mean of some precisions, evenly chosen. */
+  static Cholesky meanPrecision(FactorPerCategory factors, int size, int most) {
+    int units = factors.variancesPerRow();
+    int count = Math.min(most, units);
+    double[] upper = new double[size * size];
+    for (int i = 0; i < count; i++) {
+      addPrecision(1.0 / count, factors.packed(Sampling.bound(i, units, count)), upper, size);
+    }
+    return CategoryPass.factor(upper, size);
   }
 
   private UnitNormals with(PosteriorCovariance other) {

@@ -105,7 +105,7 @@ public final class VariationalFinish {
   /** The rounds of one climb. */
   private final class Rounds {
     private final RowVariancesPlan plan =
-        new RowVariancesPlan(problem, settings.diagonal(), context);
+        new RowVariancesPlan(problem, member, settings.diagonal(), context);
     private final Spread draws = Spread.of(problem, settings.draws(), settings.seed(), context);
     private final double[] trace = new double[settings.maxRounds() + 1];
     private JointCoordinates coordinates;
@@ -186,7 +186,7 @@ public final class VariationalFinish {
     }
 
     private State at(Coefficients means, UnitNormals normals) {
-      Spread spread = draws.with(plan.of(normals.covariance()));
+      Spread spread = draws.with(plan.of(means, normals.covariance()));
       Coefficients slopes = new Coefficients(problem.size(), problem.units());
       double value = posterior(spread).valueAndGradient(means, slopes);
       passes++;
