@@ -27,7 +27,7 @@ import org.ibcavi.fit.FitPhase;
 import org.ibcavi.fit.MemoryLimitException;
 import org.ibcavi.fit.StopReason;
 import org.ibcavi.linalg.Products;
-import org.ibcavi.link.FamilyMember;
+import org.ibcavi.link.Likelihood;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.Component;
 import org.ibcavi.model.Prediction;
@@ -118,18 +118,18 @@ final class Fit {
         : FinishPlan.of(sizes, Finish.none(), List.of(), diagonal);
   }
 
-  private List<FamilyMember> earlierMembers() {
+  private List<Likelihood> earlierMembers() {
     return settings.earlier.components().stream()
-        .map(part -> new FamilyMember(part.link(), part.alphas().alpha(0)))
+        .map(part -> new Likelihood(part.link(), part.alphas().alpha(0)))
         .toList();
   }
 
   /** What the average asks the finish for: the grid leaves it the choice. */
-  private List<FamilyMember> askedMembers() {
+  private List<Likelihood> askedMembers() {
     return settings.average.isGrid()
         ? List.of()
         : Arrays.stream(settings.average.alphas())
-            .mapToObj(alpha -> new FamilyMember(settings.link, alpha))
+            .mapToObj(alpha -> new Likelihood(settings.link, alpha))
             .toList();
   }
 
@@ -206,7 +206,7 @@ final class Fit {
   private List<Component> finished(
       FinishPlan plan, Problem problem, UnitFits fits, Standardization standardization) {
     Finisher finisher = finisher(plan, problem);
-    Function<FamilyMember, Coefficients> starts =
+    Function<Likelihood, Coefficients> starts =
         member ->
             startComponent(member)
                 .map(part -> unitMeans(problem, part, standardization, 1).means())
@@ -219,7 +219,7 @@ final class Fit {
   }
 
   /** The same likelihood in the finished model that the fit starts from. */
-  private Optional<Component> startComponent(FamilyMember member) {
+  private Optional<Component> startComponent(Likelihood member) {
     if (settings.start == null || !settings.start.finished()) {
       return Optional.empty();
     }
@@ -244,7 +244,7 @@ final class Fit {
               problem.regressors().features(),
               settings.intercept,
               part.posterior());
-      FamilyMember family = new FamilyMember(part.link(), part.alphas().alpha(0));
+      Likelihood family = new Likelihood(part.link(), part.alphas().alpha(0));
       priorRows[members.size()] = part.weight() * settings.earlier.report().rows();
       members.add(finisher.finish(family, UnitPriors.earlier(own)));
     }

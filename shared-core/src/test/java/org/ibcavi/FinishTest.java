@@ -20,7 +20,7 @@ import org.ibcavi.fit.FitListener;
 import org.ibcavi.fit.FitPhase;
 import org.ibcavi.fit.FitProgress;
 import org.ibcavi.fit.MemoryLimitException;
-import org.ibcavi.link.FamilyMember;
+import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.Prediction;
@@ -76,7 +76,7 @@ class FinishTest {
     return IbCavi.withDefaults()
         .covariance(shape)
         .prior(Prior.isotropic(0.5))
-        .finish(Finish.of(new FamilyMember(Link.LOGIT, 1)));
+        .finish(Finish.of(new Likelihood(Link.LOGIT, 1)));
   }
 
   @ParameterizedTest(name = "{0}, sparse {1}")

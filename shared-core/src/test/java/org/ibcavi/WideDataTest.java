@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.DoubleStream;
 import org.ibcavi.categorical.Finish;
-import org.ibcavi.link.FamilyMember;
+import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.prior.LearnedScale;
@@ -96,7 +96,7 @@ class WideDataTest {
 
   @Test
   void theFinishTakesTheVarianceThatHeldOutRowsChose() {
-    Finish softmax = Finish.of(new FamilyMember(Link.LOGIT, 1));
+    Finish softmax = Finish.of(new Likelihood(Link.LOGIT, 1));
     double best =
         DoubleStream.of(0.03, 0.1, 0.3, 1, 3)
             .map(variance -> finishedLogLoss(Prior.isotropic(variance), softmax))

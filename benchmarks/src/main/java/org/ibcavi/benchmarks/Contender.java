@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import org.ibcavi.IbCavi;
 import org.ibcavi.categorical.Finish;
 import org.ibcavi.evaluation.Score;
-import org.ibcavi.link.FamilyMember;
+import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
 import org.ibcavi.prior.Prior;
 import weka.classifiers.functions.Logistic;
@@ -40,7 +40,7 @@ interface Contender {
    * 5-fold cross-validation. The solver is ours: the mode of the one member (logit, α = 1).
    */
   static Contender tunedSoftmax() {
-    Finish softmax = Finish.of(new FamilyMember(Link.LOGIT, 1));
+    Finish softmax = Finish.of(new Likelihood(Link.LOGIT, 1));
     return (training, test) -> {
       int[] part = training.deal(5, 0);
       double best = Double.NaN;

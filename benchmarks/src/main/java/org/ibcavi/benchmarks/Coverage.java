@@ -7,7 +7,7 @@ import java.util.Map;
 import org.ibcavi.IbCavi;
 import org.ibcavi.categorical.Finish;
 import org.ibcavi.design.DenseMatrix;
-import org.ibcavi.link.FamilyMember;
+import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.Uncertainty;
 import org.ibcavi.settings.Curvature;
@@ -63,7 +63,7 @@ public final class Coverage {
     Map<String, IbCavi> ways = new LinkedHashMap<>();
     ways.put("finished (default)", defaults);
     ways.put(
-        "finished, softmax alone", defaults.finish(Finish.of(new FamilyMember(Link.LOGIT, 1))));
+        "finished, softmax alone", defaults.finish(Finish.of(new Likelihood(Link.LOGIT, 1))));
     for (Link link : new Link[] {Link.PROBIT, Link.LOGIT}) {
       IbCavi linked = binary.link(link);
       ways.put("no finish, " + link.name() + ", CAVI covariance", linked.curvature(Curvature.CAVI));

@@ -12,7 +12,7 @@ import org.ibcavi.categorical.Finish;
 import org.ibcavi.categorical.Weighing;
 import org.ibcavi.evaluation.ProbabilityEvaluator;
 import org.ibcavi.evaluation.ProbabilityScores;
-import org.ibcavi.link.FamilyMember;
+import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
 
 /**
@@ -83,10 +83,10 @@ public final class FinishComparison {
   }
 
   private static Map<String, Contender> ours() {
-    FamilyMember softmax = new FamilyMember(Link.LOGIT, 1);
-    FamilyMember half = new FamilyMember(Link.LOGIT, 0.5);
-    FamilyMember marginal = new FamilyMember(Link.LOGIT, 0);
-    FamilyMember probit = new FamilyMember(Link.PROBIT, 1);
+    Likelihood softmax = new Likelihood(Link.LOGIT, 1);
+    Likelihood half = new Likelihood(Link.LOGIT, 0.5);
+    Likelihood marginal = new Likelihood(Link.LOGIT, 0);
+    Likelihood probit = new Likelihood(Link.PROBIT, 1);
     Map<String, Finish> finishes = new LinkedHashMap<>();
     finishes.put("default", Finish.auto());
     finishes.put("no finish", Finish.none());

@@ -14,7 +14,7 @@ import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.FitListener;
 import org.ibcavi.fit.FitPhase;
 import org.ibcavi.fit.FitProgress;
-import org.ibcavi.link.FamilyMember;
+import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.prior.Prior;
@@ -53,7 +53,7 @@ public final class NextEvent {
     CategoricalModel without =
         run("no finish", defaults.finish(Finish.none()), data, testRows, labels);
     if (args.length < 4 || Boolean.parseBoolean(args[3])) {
-      FamilyMember softmax = new FamilyMember(Link.LOGIT, 1);
+      Likelihood softmax = new Likelihood(Link.LOGIT, 1);
       CategoricalModel with =
           run("softmax finish", defaults.finish(Finish.of(softmax)), data, testRows, labels);
       FinishTimes.print(without, with);

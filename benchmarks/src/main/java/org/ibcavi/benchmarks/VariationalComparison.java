@@ -19,7 +19,7 @@ import org.ibcavi.design.Standardization;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.fit.FitListener;
-import org.ibcavi.link.FamilyMember;
+import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
 import org.ibcavi.link.PowerFamily;
 import org.ibcavi.parallel.Workers;
@@ -39,11 +39,11 @@ public final class VariationalComparison {
   private static final int MANY = 1024;
   private static final int PARTS = 3;
   private static final double INTERCEPT_VARIANCE = 25;
-  private static final List<FamilyMember> MEMBERS =
+  private static final List<Likelihood> MEMBERS =
       List.of(
-          new FamilyMember(Link.LOGIT, 1),
-          new FamilyMember(Link.LOGIT, 0.5),
-          new FamilyMember(Link.LOGIT, 0));
+          new Likelihood(Link.LOGIT, 1),
+          new Likelihood(Link.LOGIT, 0.5),
+          new Likelihood(Link.LOGIT, 0));
 
   private VariationalComparison() {}
 
@@ -60,7 +60,7 @@ public final class VariationalComparison {
             + ", many draws, many draws of Laplace's | rounds, passes, time / mode's");
     for (String file : files) {
       DataTable table = DataTable.read(Path.of(file));
-      for (FamilyMember member : MEMBERS) {
+      for (Likelihood member : MEMBERS) {
         for (double variance : new double[] {1, 16}) {
           System.out.println(line(Path.of(file), table, member, variance));
         }
@@ -68,7 +68,7 @@ public final class VariationalComparison {
     }
   }
 
-  private static String line(Path file, DataTable table, FamilyMember member, double variance) {
+  private static String line(Path file, DataTable table, Likelihood member, double variance) {
     int[] part = table.deal(PARTS, 1);
     double[] sums = new double[DRAWS.length + 4 + 3];
     for (int test = 0; test < PARTS; test++) {
@@ -88,7 +88,7 @@ public final class VariationalComparison {
     return text.toString();
   }
 
-  private static double[] figures(DataTable.Split split, FamilyMember member, double variance) {
+  private static double[] figures(DataTable.Split split, Likelihood member, double variance) {
     TrainingData training = split.training().toTrainingData();
     Standardization scale = Standardization.of(training, true);
     DesignMatrix features = scale.apply(training.features());
@@ -135,7 +135,7 @@ public final class VariationalComparison {
 
   /** Held-out rows. */
   private record Test(
-      DesignMatrix features, DataTable table, Problem problem, FamilyMember member) {
+      DesignMatrix features, DataTable table, Problem problem, Likelihood member) {
     /** With as many antithetic draws, the same for every row; without covariance at the means. */
     double logLoss(Coefficients means, PosteriorCovariance covariance, int draws) {
       int[] units = problem.unitOfCategory();

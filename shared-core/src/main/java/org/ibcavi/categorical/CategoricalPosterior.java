@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.linalg.Vectors;
-import org.ibcavi.link.FamilyMember;
+import org.ibcavi.link.Likelihood;
 import org.ibcavi.pass.Laplace;
 import org.ibcavi.pass.SegmentSums;
 import org.ibcavi.posterior.Coefficients;
@@ -29,7 +29,7 @@ import org.ibcavi.problem.UnitPriors;
  */
 final class CategoricalPosterior {
   private final Problem problem;
-  private final FamilyMember member;
+  private final Likelihood member;
   private final UnitPriors priors;
   private final Spread spread;
   private final FitContext context;
@@ -37,12 +37,12 @@ final class CategoricalPosterior {
 
   /** Of coefficients that are known. */
   CategoricalPosterior(
-      Problem problem, FamilyMember member, UnitPriors priors, FitContext context) {
+      Problem problem, Likelihood member, UnitPriors priors, FitContext context) {
     this(problem, member, priors, Spread.none(problem), context);
   }
 
   CategoricalPosterior(
-      Problem problem, FamilyMember member, UnitPriors priors, Spread spread, FitContext context) {
+      Problem problem, Likelihood member, UnitPriors priors, Spread spread, FitContext context) {
     this.problem = problem;
     this.member = member;
     this.priors = priors;

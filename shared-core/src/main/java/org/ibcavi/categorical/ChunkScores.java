@@ -4,7 +4,7 @@ package org.ibcavi.categorical;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.link.FamilyMember;
+import org.ibcavi.link.Likelihood;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.problem.Problem;
 
@@ -25,7 +25,7 @@ final class ChunkScores {
   private final double[] deviations;
   private final double[] derivatives;
 
-  ChunkScores(Problem problem, FamilyMember member, Coefficients coefficients, Spread spread) {
+  ChunkScores(Problem problem, Likelihood member, Coefficients coefficients, Spread spread) {
     this.problem = problem;
     this.coefficients = coefficients;
     this.spread = spread;

@@ -2,7 +2,7 @@
 package org.ibcavi.categorical;
 
 import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.link.FamilyMember;
+import org.ibcavi.link.Likelihood;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.problem.Problem;
@@ -11,12 +11,12 @@ import org.ibcavi.problem.UnitPriors;
 /** The log likelihood of rows, and the log prior, at coefficients of all categories. */
 final class DrawnLikelihood {
   private final Problem problem;
-  private final FamilyMember member;
+  private final Likelihood member;
   private final UnitPriors priors;
   private final int[] unitOfCategory;
   private final int[] categoryOfUnit;
 
-  DrawnLikelihood(Problem problem, FamilyMember member, UnitPriors priors) {
+  DrawnLikelihood(Problem problem, Likelihood member, UnitPriors priors) {
     this.problem = problem;
     this.member = member;
     this.priors = priors;

@@ -4,7 +4,7 @@ package org.ibcavi.categorical;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import org.ibcavi.link.FamilyMember;
+import org.ibcavi.link.Likelihood;
 
 /**
  * What follows the independent binary fit. That fit is one-vs-rest at heart; the finish goes on
@@ -19,12 +19,12 @@ public final class Finish {
   }
 
   private final Kind kind;
-  private final List<FamilyMember> members;
+  private final List<Likelihood> members;
   private final Weighing weighing;
   private final boolean scalePerFeature;
 
   private Finish(
-      Kind kind, List<FamilyMember> members, Weighing weighing, boolean scalePerFeature) {
+      Kind kind, List<Likelihood> members, Weighing weighing, boolean scalePerFeature) {
     this.kind = kind;
     this.members = members;
     this.weighing = weighing;
@@ -68,7 +68,7 @@ public final class Finish {
    * @param members one likelihood, or several to weigh
    * @return the setting
    */
-  public static Finish of(FamilyMember... members) {
+  public static Finish of(Likelihood... members) {
     if (members.length == 0) {
       throw new IllegalArgumentException("no members to finish; there must be at least one");
     }
@@ -121,7 +121,7 @@ public final class Finish {
   }
 
   /** The given members; none if they are left to choose. */
-  List<FamilyMember> members() {
+  List<Likelihood> members() {
     return members;
   }
 
@@ -138,7 +138,7 @@ public final class Finish {
   public String toString() {
     StringBuilder text = new StringBuilder(kind.name().toLowerCase(Locale.ROOT));
     String separator = " of ";
-    for (FamilyMember member : members) {
+    for (Likelihood member : members) {
       text.append(separator).append(member.link().name()).append(' ').append(member.alpha());
       separator = ", ";
     }

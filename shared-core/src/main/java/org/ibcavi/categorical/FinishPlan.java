@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.fit.MemoryLimitException;
-import org.ibcavi.link.FamilyMember;
+import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
 import org.ibcavi.pass.Laplace;
 import org.ibcavi.problem.Problem;
@@ -17,17 +17,17 @@ import org.ibcavi.solver.Lbfgs;
  */
 public final class FinishPlan {
   /** The smallest set that keeps the gain of many; docs/finish.md compares them. */
-  private static final List<FamilyMember> SET =
+  private static final List<Likelihood> SET =
       List.of(
-          new FamilyMember(Link.LOGIT, 1),
-          new FamilyMember(Link.LOGIT, 0.5),
-          new FamilyMember(Link.LOGIT, 0));
+          new Likelihood(Link.LOGIT, 1),
+          new Likelihood(Link.LOGIT, 0.5),
+          new Likelihood(Link.LOGIT, 0));
 
   /** Where that would cost too much: the ends. */
-  private static final List<FamilyMember> PAIR = List.of(SET.get(0), SET.get(2));
+  private static final List<Likelihood> PAIR = List.of(SET.get(0), SET.get(2));
 
   /** Where two would cost too much: softmax. */
-  private static final List<FamilyMember> ONE = List.of(SET.get(0));
+  private static final List<Likelihood> ONE = List.of(SET.get(0));
 
   /** A set of priors has also one with this many times the best variance. */
   static final double WIDER = 64;
@@ -80,10 +80,10 @@ public final class FinishPlan {
 
   private final Problem problem;
   private final Finish finish;
-  private final List<FamilyMember> members;
+  private final List<Likelihood> members;
   private final boolean diagonal;
 
-  private FinishPlan(Problem problem, Finish finish, List<FamilyMember> members, boolean diagonal) {
+  private FinishPlan(Problem problem, Finish finish, List<Likelihood> members, boolean diagonal) {
     this.problem = problem;
     this.finish = finish;
     this.members = members;
@@ -100,8 +100,8 @@ public final class FinishPlan {
    * @return the plan
    */
   public static FinishPlan of(
-      Problem problem, Finish finish, List<FamilyMember> asked, boolean diagonal) {
-    List<FamilyMember> members = members(problem, finish, asked);
+      Problem problem, Finish finish, List<Likelihood> asked, boolean diagonal) {
+    List<Likelihood> members = members(problem, finish, asked);
     boolean tooLarge = members.size() * factorValues(problem) > MAX_FACTOR_VALUES;
     return new FinishPlan(problem, finish, members, diagonal || tooLarge);
   }
@@ -115,26 +115,26 @@ public final class FinishPlan {
    * @return the plan
    */
   public static FinishPlan continuing(
-      Problem problem, List<FamilyMember> members, boolean diagonal) {
-    return of(problem, Finish.of(members.toArray(new FamilyMember[0])), List.of(), diagonal);
+      Problem problem, List<Likelihood> members, boolean diagonal) {
+    return of(problem, Finish.of(members.toArray(new Likelihood[0])), List.of(), diagonal);
   }
 
-  private static List<FamilyMember> members(
-      Problem problem, Finish finish, List<FamilyMember> asked) {
+  private static List<Likelihood> members(
+      Problem problem, Finish finish, List<Likelihood> asked) {
     if (!finish.wanted()) {
       return List.of();
     }
-    List<FamilyMember> given = finish.members().isEmpty() ? asked : finish.members();
+    List<Likelihood> given = finish.members().isEmpty() ? asked : finish.members();
     if (finish.whateverItCosts()) {
       return given.isEmpty() ? SET : given;
     }
-    List<FamilyMember> set = given.isEmpty() ? affordable(problem) : given;
+    List<Likelihood> set = given.isEmpty() ? affordable(problem) : given;
     // Whitened by diagonals only it takes long, and predicted texts worse than what it began with.
     boolean pays = JointAscent.ownMatricesPay(problem) && set.size() * cost(problem) <= MAX_COST;
     return pays ? set : List.of();
   }
 
-  private static List<FamilyMember> affordable(Problem problem) {
+  private static List<Likelihood> affordable(Problem problem) {
     if (SET.size() * cost(problem) <= MAX_WIDE_COST) {
       return SET;
     }
@@ -166,7 +166,7 @@ public final class FinishPlan {
     return !members.isEmpty();
   }
 
-  List<FamilyMember> members() {
+  List<Likelihood> members() {
     return members;
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.categorical;
 
-import org.ibcavi.link.FamilyMember;
+import org.ibcavi.link.Likelihood;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.PosteriorCovariance;
 
@@ -9,7 +9,7 @@ import org.ibcavi.posterior.PosteriorCovariance;
  * A categorical model at its mode: normal per category, with the expected curvature as precision.
  */
 public final class FinishedMember {
-  private final FamilyMember family;
+  private final Likelihood family;
   private final double weightVariance;
   private final boolean heavyTails;
   private final Mode mode;
@@ -17,7 +17,7 @@ public final class FinishedMember {
   private final double logEvidence;
 
   FinishedMember(
-      FamilyMember family,
+      Likelihood family,
       double weightVariance,
       boolean heavyTails,
       Mode mode,
@@ -36,7 +36,7 @@ public final class FinishedMember {
    *
    * @return link and α
    */
-  public FamilyMember family() {
+  public Likelihood family() {
     return family;
   }
 

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.function.DoubleFunction;
 import java.util.function.Function;
 import org.ibcavi.fit.FitContext;
-import org.ibcavi.link.FamilyMember;
+import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
 import org.ibcavi.pass.FittedPredictors;
 import org.ibcavi.pass.Laplace;
@@ -92,10 +92,10 @@ public final class Finisher {
    * @return the members in the order of the plan
    */
   public List<FinishedMember> finish(
-      GaussianPrior prior, double weightVariance, Function<FamilyMember, Coefficients> starts) {
+      GaussianPrior prior, double weightVariance, Function<Likelihood, Coefficients> starts) {
     UnitPriors priors = UnitPriors.shared(prior);
     List<FinishedMember> finished = new ArrayList<>();
-    for (FamilyMember member : plan.members()) {
+    for (Likelihood member : plan.members()) {
       Mode mode = mode(member, priors, starts.apply(member), tolerance);
       finished.add(finished(member, priors, weightVariance, mode, plan.finalRows()));
     }
@@ -109,7 +109,7 @@ public final class Finisher {
    * @param priors the earlier posterior
    * @return the member
    */
-  public FinishedMember finish(FamilyMember member, UnitPriors priors) {
+  public FinishedMember finish(Likelihood member, UnitPriors priors) {
     Mode mode = mode(member, priors, priors.means(problem.units()), tolerance);
     return finished(member, priors, Double.NaN, mode, plan.finalRows());
   }
@@ -129,11 +129,11 @@ public final class Finisher {
       DoubleFunction<GaussianPrior> priors,
       double learned,
       boolean searches,
-      Function<FamilyMember, Coefficients> starts) {
+      Function<Likelihood, Coefficients> starts) {
     List<FinishedMember> finished = new ArrayList<>();
     double variance = learned;
     Link link = problem.link();
-    for (FamilyMember member : plan.members()) {
+    for (Likelihood member : plan.members()) {
       ScalePath path = new ScalePath(member, priors, starts.apply(member));
       double ratio = member.link().deviation() / link.deviation();
       variance *= ratio * ratio;
@@ -184,13 +184,13 @@ public final class Finisher {
     return result;
   }
 
-  private Mode mode(FamilyMember member, UnitPriors priors, Coefficients start, double precision) {
+  private Mode mode(Likelihood member, UnitPriors priors, Coefficients start, double precision) {
     CategoricalPosterior posterior = new CategoricalPosterior(problem, member, priors, context);
     return new JointAscent(posterior, precision, maxPasses, context).climb(start);
   }
 
   private FinishedMember finished(
-      FamilyMember member, UnitPriors priors, double variance, Mode mode, int rows) {
+      Likelihood member, UnitPriors priors, double variance, Mode mode, int rows) {
     Laplace laplace = laplace(member, priors, mode);
     PosteriorCovariance covariance =
         plan.diagonal()
@@ -204,7 +204,7 @@ public final class Finisher {
     return new FinishedMember(member, variance, false, mode, covariance, evidence);
   }
 
-  private Laplace laplace(FamilyMember member, UnitPriors priors, Mode mode) {
+  private Laplace laplace(Likelihood member, UnitPriors priors, Mode mode) {
     return new CategoricalPosterior(problem, member, priors, context).laplace(mode.coefficients());
   }
 
@@ -217,13 +217,13 @@ public final class Finisher {
 
   /** The modes of one likelihood for different variances, each started from the best before. */
   private final class ScalePath {
-    private final FamilyMember member;
+    private final Likelihood member;
     private final DoubleFunction<GaussianPrior> priors;
     private Coefficients start;
     private JointCoordinates coordinates;
     private double bestEvidence = Double.NEGATIVE_INFINITY;
 
-    ScalePath(FamilyMember member, DoubleFunction<GaussianPrior> priors, Coefficients start) {
+    ScalePath(Likelihood member, DoubleFunction<GaussianPrior> priors, Coefficients start) {
       this.member = member;
       this.priors = priors;
       this.start = start;

@@ -3,7 +3,7 @@ package org.ibcavi.categorical;
 
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.link.Exponential;
-import org.ibcavi.link.FamilyMember;
+import org.ibcavi.link.Likelihood;
 import org.ibcavi.pass.RowCurvature;
 import org.ibcavi.problem.Problem;
 
@@ -14,7 +14,7 @@ import org.ibcavi.problem.Problem;
  */
 final class FisherCurvature implements RowCurvature {
   private final Problem problem;
-  private final FamilyMember member;
+  private final Likelihood member;
   private final Spread spread;
   private final double[] logNormalizers;
 
@@ -26,7 +26,7 @@ final class FisherCurvature implements RowCurvature {
    * @param spread of the linear predictors
    * @param logNormalizers one for each draw of each row, not copied
    */
-  FisherCurvature(Problem problem, FamilyMember member, Spread spread, double[] logNormalizers) {
+  FisherCurvature(Problem problem, Likelihood member, Spread spread, double[] logNormalizers) {
     this.problem = problem;
     this.member = member;
     this.spread = spread;

@@ -3,7 +3,7 @@ package org.ibcavi.categorical;
 
 import java.util.Arrays;
 import org.ibcavi.fit.FitContext;
-import org.ibcavi.link.FamilyMember;
+import org.ibcavi.link.Likelihood;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.problem.Problem;
@@ -32,7 +32,7 @@ public final class ImportanceBound {
    */
   public ImportanceBound(
       Problem problem,
-      FamilyMember member,
+      Likelihood member,
       UnitPriors priors,
       Coefficients means,
       PosteriorCovariance covariance,

@@ -3,7 +3,7 @@ package org.ibcavi.categorical;
 
 import java.util.Arrays;
 import org.ibcavi.fit.FitContext;
-import org.ibcavi.link.FamilyMember;
+import org.ibcavi.link.Likelihood;
 import org.ibcavi.pass.FittedPredictors;
 import org.ibcavi.problem.Hash;
 
@@ -24,12 +24,12 @@ final class LeaveOneOut {
   /** The denominator is above 0, but an estimated covariance or rounding may say otherwise. */
   private static final double LEAST_DENOMINATOR = 0.05;
 
-  private final FamilyMember member;
+  private final Likelihood member;
   private final FittedPredictors predictors;
   private final Draws draws;
 
   /** From a mode and its Laplace covariances. */
-  LeaveOneOut(FamilyMember member, FittedPredictors predictors) {
+  LeaveOneOut(Likelihood member, FittedPredictors predictors) {
     this(member, predictors, Draws.none(ones(predictors.categories())));
   }
 
@@ -41,11 +41,11 @@ final class LeaveOneOut {
    * @param count draws for each row, an even number
    * @param seed of the draws
    */
-  LeaveOneOut(FamilyMember member, FittedPredictors predictors, int count, long seed) {
+  LeaveOneOut(Likelihood member, FittedPredictors predictors, int count, long seed) {
     this(member, predictors, Draws.of(count, ones(predictors.categories()), seed));
   }
 
-  private LeaveOneOut(FamilyMember member, FittedPredictors predictors, Draws draws) {
+  private LeaveOneOut(Likelihood member, FittedPredictors predictors, Draws draws) {
     this.member = member;
     this.predictors = predictors;
     this.draws = draws;

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.fit.FitContext;
-import org.ibcavi.link.FamilyMember;
+import org.ibcavi.link.Likelihood;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.problem.Problem;
@@ -35,7 +35,7 @@ public final class PsisLoo {
    */
   public PsisLoo(
       Problem problem,
-      FamilyMember member,
+      Likelihood member,
       UnitPriors priors,
       Coefficients means,
       PosteriorCovariance covariance,

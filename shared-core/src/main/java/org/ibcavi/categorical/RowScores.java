@@ -3,21 +3,21 @@ package org.ibcavi.categorical;
 
 import java.util.Arrays;
 import org.ibcavi.link.Exponential;
-import org.ibcavi.link.FamilyMember;
+import org.ibcavi.link.Likelihood;
 
 /**
  * The categorical likelihood of one row at one draw of its linear predictors: scores t of every
  * column of {@link Draws}, their derivatives D, and the probabilities P ∝ e^t.
  */
 final class RowScores {
-  private final FamilyMember member;
+  private final Likelihood member;
   private final Draws draws;
   private final int[] unitOfColumn;
   private final double[] shares;
   private final double[] scores;
   private final double[] slopes;
 
-  RowScores(FamilyMember member, Draws draws) {
+  RowScores(Likelihood member, Draws draws) {
     this.member = member;
     this.draws = draws;
     this.scores = new double[draws.columns()];

@@ -7,7 +7,7 @@ import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.Regressors;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.linalg.Cholesky;
-import org.ibcavi.link.FamilyMember;
+import org.ibcavi.link.Likelihood;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.DiagonalPerCategory;
 import org.ibcavi.posterior.FactorPerCategory;
@@ -43,7 +43,7 @@ final class RowVariancesPlan {
   private static final double MOST_GROWTH = 2;
 
   private final Problem problem;
-  private final FamilyMember member;
+  private final Likelihood member;
   private final boolean exact;
   private final FitContext context;
   private final boolean diagonal;
@@ -51,13 +51,13 @@ final class RowVariancesPlan {
   private Cholesky whitening;
   private Regressors squares;
 
-  RowVariancesPlan(Problem problem, FamilyMember member, boolean diagonal, FitContext context) {
+  RowVariancesPlan(Problem problem, Likelihood member, boolean diagonal, FitContext context) {
     this(problem, member, diagonal, BUDGET, context);
   }
 
   /** With another number of multiplications up to which full covariances are used. */
   RowVariancesPlan(
-      Problem problem, FamilyMember member, boolean diagonal, double budget, FitContext context) {
+      Problem problem, Likelihood member, boolean diagonal, double budget, FitContext context) {
     this.problem = problem;
     this.member = member;
     this.context = context;

@@ -3,7 +3,7 @@ package org.ibcavi.categorical;
 
 import java.util.Arrays;
 import org.ibcavi.fit.FitContext;
-import org.ibcavi.link.FamilyMember;
+import org.ibcavi.link.Likelihood;
 import org.ibcavi.pass.Laplace;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.PosteriorCovariance;
@@ -33,7 +33,7 @@ public final class VariationalFinish {
   private static final double ROUNDING = 1e-12;
 
   private final Problem problem;
-  private final FamilyMember member;
+  private final Likelihood member;
   private final UnitPriors priors;
   private final VariationalSettings settings;
   private final FitContext context;
@@ -49,7 +49,7 @@ public final class VariationalFinish {
    */
   public VariationalFinish(
       Problem problem,
-      FamilyMember member,
+      Likelihood member,
       UnitPriors priors,
       VariationalSettings settings,
       FitContext context) {

@@ -14,7 +14,7 @@ import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.fit.FitListener;
 import org.ibcavi.fit.FitProgress;
-import org.ibcavi.link.FamilyMember;
+import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.posterior.Coefficients;
@@ -38,9 +38,9 @@ class CategoricalPosteriorTest {
     return data.withLabels(data.labels(), data.categories() + unseen);
   }
 
-  static Stream<FamilyMember> members() {
+  static Stream<Likelihood> members() {
     return Link.ALL.stream()
-        .flatMap(link -> Stream.of(0.0, 0.3, 1.0).map(alpha -> new FamilyMember(link, alpha)));
+        .flatMap(link -> Stream.of(0.0, 0.3, 1.0).map(alpha -> new Likelihood(link, alpha)));
   }
 
   private static FitContext context() {
@@ -72,11 +72,11 @@ class CategoricalPosteriorTest {
     return link == Link.PROBIT ? 0.5 * Erfc.value(-eta / Math.sqrt(2)) : 1 / (1 + Math.exp(-eta));
   }
 
-  private static double term(FamilyMember member, double eta) {
+  private static double term(Likelihood member, double eta) {
     return cdf(member.link(), eta) * Math.pow(cdf(member.link(), -eta), -member.alpha());
   }
 
-  private static double logProbability(FamilyMember member, double[] eta, int label) {
+  private static double logProbability(Likelihood member, double[] eta, int label) {
     double sum = Arrays.stream(eta).map(x -> term(member, x)).sum();
     return Math.log(term(member, eta[label]) / sum);
   }
@@ -94,7 +94,7 @@ class CategoricalPosteriorTest {
   }
 
   /** The log posterior by its definition, category by category. */
-  private static double naive(Problem problem, FamilyMember member, Coefficients point) {
+  private static double naive(Problem problem, Likelihood member, Coefficients point) {
     double value = 0;
     for (int i = 0; i < DATA.count(); i++) {
       double[] eta = predictors(problem, point, i);
@@ -112,7 +112,7 @@ class CategoricalPosteriorTest {
 
   @ParameterizedTest
   @MethodSource("members")
-  void valueAndGradientAreThoseOfTheDefinition(FamilyMember member) {
+  void valueAndGradientAreThoseOfTheDefinition(Likelihood member) {
     for (boolean sparse : new boolean[] {false, true}) {
       Problem problem = problem(sparse);
       Coefficients point = randomPoint(problem, 5);
@@ -135,7 +135,7 @@ class CategoricalPosteriorTest {
 
   /** A central difference of the fourth order. */
   private static double difference(
-      Problem problem, FamilyMember member, Coefficients point, int unit, int p) {
+      Problem problem, Likelihood member, Coefficients point, int unit, int p) {
     double h = 1e-3;
     double[] factors = {1, -8, 8, -1};
     double[] steps = {-2, -1, 1, 2};
@@ -152,7 +152,7 @@ class CategoricalPosteriorTest {
 
   @ParameterizedTest
   @MethodSource("members")
-  void expectedCurvatureIsTheAverageOfSecondDerivatives(FamilyMember member) {
+  void expectedCurvatureIsTheAverageOfSecondDerivatives(Likelihood member) {
     Problem problem = problem(false);
     Coefficients point = randomPoint(problem, 6);
     CategoricalPosterior posterior = new CategoricalPosterior(problem, member, prior(), context());
@@ -172,7 +172,7 @@ class CategoricalPosteriorTest {
     }
   }
 
-  private static double averageCurvature(FamilyMember member, double[] eta, int k) {
+  private static double averageCurvature(Likelihood member, double[] eta, int k) {
     double h = 1e-3;
     double average = 0;
     for (int y = 0; y < eta.length; y++) {
@@ -190,7 +190,7 @@ class CategoricalPosteriorTest {
 
   @ParameterizedTest
   @MethodSource("members")
-  void anAscentNeverFallsAndEndsWhereTheGradientVanishes(FamilyMember member) {
+  void anAscentNeverFallsAndEndsWhereTheGradientVanishes(Likelihood member) {
     Problem problem = problem(false);
     double[] last = {Double.NEGATIVE_INFINITY};
     FitListener watcher =
@@ -221,7 +221,7 @@ class CategoricalPosteriorTest {
    */
   @ParameterizedTest
   @MethodSource("members")
-  void onlySoftmaxIsCentredAndThatRaisesThePosterior(FamilyMember member) {
+  void onlySoftmaxIsCentredAndThatRaisesThePosterior(Likelihood member) {
     Problem problem = problem(false);
     CategoricalPosterior posterior = new CategoricalPosterior(problem, member, prior(), context());
     Coefficients point = randomPoint(problem, 5);
@@ -259,7 +259,7 @@ class CategoricalPosteriorTest {
     }
     CategoricalPosterior posterior =
         new CategoricalPosterior(
-            problem, new FamilyMember(Link.LOGIT, 1), UnitPriors.each(each), context());
+            problem, new Likelihood(Link.LOGIT, 1), UnitPriors.each(each), context());
     Coefficients centred = posterior.centred(randomPoint(problem, 5));
     Coefficients slopes = new Coefficients(problem.size(), problem.units());
     double best = posterior.valueAndGradient(centred, slopes);

@@ -16,7 +16,7 @@ import org.ibcavi.RandomData;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.fit.FitListener;
-import org.ibcavi.link.FamilyMember;
+import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
 import org.ibcavi.link.PowerFamily;
 import org.ibcavi.parallel.Workers;
@@ -38,9 +38,9 @@ class FinisherTest {
   private static final double STRENGTH = 2;
   private static final RandomData DATA = RandomData.of(17, 90, COLUMNS, CATEGORIES, 1);
 
-  static Stream<FamilyMember> members() {
+  static Stream<Likelihood> members() {
     return Link.ALL.stream()
-        .flatMap(link -> Stream.of(0.0, 0.3, 1.0).map(alpha -> new FamilyMember(link, alpha)));
+        .flatMap(link -> Stream.of(0.0, 0.3, 1.0).map(alpha -> new Likelihood(link, alpha)));
   }
 
   private static FitContext context() {
@@ -61,7 +61,7 @@ class FinisherTest {
     return new Finisher(problem, plan, tolerance, 5000, 1, context());
   }
 
-  private static FinishedMember finished(RandomData data, FamilyMember member, double tolerance) {
+  private static FinishedMember finished(RandomData data, Likelihood member, double tolerance) {
     Problem problem = problem(data);
     Coefficients start = new Coefficients(problem.size(), problem.units());
     return finisher(problem, tolerance, Finish.of(member))
@@ -129,7 +129,7 @@ class FinisherTest {
 
   @Test
   void logitWithAlphaOneIsSoftmax() {
-    FamilyMember softmax = new FamilyMember(Link.LOGIT, 1);
+    Likelihood softmax = new Likelihood(Link.LOGIT, 1);
     FinishedMember member = finished(DATA, softmax, 1e-8);
     double determinants = 0;
     for (int k = 0; k < CATEGORIES; k++) {
@@ -183,7 +183,7 @@ class FinisherTest {
   /** Without refits the optimism of in-sample densities is seen, row by row and in sum. */
   @ParameterizedTest
   @MethodSource("members")
-  void leaveOneOutDensitiesAreNearThoseOfTrueRefits(FamilyMember family) {
+  void leaveOneOutDensitiesAreNearThoseOfTrueRefits(Likelihood family) {
     FinishedMember member = finished(DATA, family, 1e-6);
     FittedPredictors predictors =
         FittedPredictors.of(problem(DATA), DATA.count(), member.means(), member.covariance(), 1);
@@ -210,7 +210,7 @@ class FinisherTest {
   @Test
   void theVarianceOfTheLargestEvidenceIsFound() {
     Problem problem = problem(DATA);
-    FamilyMember softmax = new FamilyMember(Link.LOGIT, 1);
+    Likelihood softmax = new Likelihood(Link.LOGIT, 1);
     Finisher finisher = finisher(problem, 1e-5, Finish.of(softmax));
     Coefficients start = new Coefficients(problem.size(), problem.units());
     FinishedMember best = finisher.finish(FinisherTest::prior, 1, true, any -> start).get(0);
@@ -233,7 +233,7 @@ class FinisherTest {
     TrainingData training = noisy.withRows(rows).dense();
     Problem problem = Problem.of(Link.PROBIT, training, training.features(), true);
     Coefficients start = new Coefficients(problem.size(), problem.units());
-    Finish common = Finish.of(new FamilyMember(Link.LOGIT, 1));
+    Finish common = Finish.of(new Likelihood(Link.LOGIT, 1));
     FinishedMember even = searched(problem, common, start);
     FinishedMember own = searched(problem, common.withScalePerFeature(), start);
     assertTrue(own.logEvidence() > even.logEvidence() + 1);
@@ -343,7 +343,7 @@ class FinisherTest {
   void evidenceWeighsAsIfOneMemberWereTrue() {
     Problem problem = problem(DATA);
     Finish finish =
-        Finish.of(new FamilyMember(Link.LOGIT, 0), new FamilyMember(Link.LOGIT, 1))
+        Finish.of(new Likelihood(Link.LOGIT, 0), new Likelihood(Link.LOGIT, 1))
             .by(Weighing.EVIDENCE);
     Finisher finisher = finisher(problem, 1e-5, finish);
     Coefficients start = new Coefficients(problem.size(), problem.units());

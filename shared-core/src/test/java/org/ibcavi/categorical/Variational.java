@@ -9,7 +9,7 @@ import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.fit.FitListener;
 import org.ibcavi.linalg.Cholesky;
-import org.ibcavi.link.FamilyMember;
+import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.posterior.Coefficients;
@@ -20,16 +20,16 @@ import org.ibcavi.problem.UnitPriors;
 
 /** What tests of variational posteriors have in common. */
 final class Variational {
-  static final FamilyMember SOFTMAX = new FamilyMember(Link.LOGIT, 1);
+  static final Likelihood SOFTMAX = new Likelihood(Link.LOGIT, 1);
 
   private Variational() {}
 
   /** Both links with a grid of powers. */
-  static Stream<FamilyMember> members() {
+  static Stream<Likelihood> members() {
     return Link.ALL.stream()
         .flatMap(
             link ->
-                Stream.of(0.0, 0.25, 0.5, 0.75, 1.0).map(alpha -> new FamilyMember(link, alpha)));
+                Stream.of(0.0, 0.25, 0.5, 0.75, 1.0).map(alpha -> new Likelihood(link, alpha)));
   }
 
   static FitContext context() {
@@ -50,7 +50,7 @@ final class Variational {
     return UnitPriors.shared(Prior.isotropic(variance).over(columns, intercept));
   }
 
-  static Mode mode(Problem problem, FamilyMember member, UnitPriors priors, FitContext context) {
+  static Mode mode(Problem problem, Likelihood member, UnitPriors priors, FitContext context) {
     CategoricalPosterior posterior = new CategoricalPosterior(problem, member, priors, context);
     Coefficients zero = new Coefficients(problem.size(), problem.units());
     return new JointAscent(posterior, 1e-6, 2000, context).climb(zero);
@@ -59,7 +59,7 @@ final class Variational {
   /** From the mode, with settings. */
   static VariationalResult fit(
       Problem problem,
-      FamilyMember member,
+      Likelihood member,
       UnitPriors priors,
       VariationalSettings settings,
       FitContext context) {
@@ -67,7 +67,7 @@ final class Variational {
     return new VariationalFinish(problem, member, priors, settings, context).climb(mode);
   }
 
-  static VariationalResult fit(Problem problem, FamilyMember member, UnitPriors priors) {
+  static VariationalResult fit(Problem problem, Likelihood member, UnitPriors priors) {
     return fit(problem, member, priors, VariationalSettings.of(problem, 1), context());
   }
 

@@ -9,7 +9,7 @@ import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Stream;
 import org.apache.commons.numbers.gamma.Erfc;
 import org.ibcavi.RandomData;
-import org.ibcavi.link.FamilyMember;
+import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.FactorPerCategory;
@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class VariationalBoundTest {
   private static final int MANY = 1 << 14;
 
-  static Stream<FamilyMember> members() {
+  static Stream<Likelihood> members() {
     return Variational.members();
   }
 
@@ -32,7 +32,7 @@ class VariationalBoundTest {
     return link == Link.PROBIT ? 0.5 * Erfc.value(-eta / Math.sqrt(2)) : 1 / (1 + Math.exp(-eta));
   }
 
-  private static double term(FamilyMember member, double eta) {
+  private static double term(Likelihood member, double eta) {
     return cdf(member.link(), eta) * Math.pow(cdf(member.link(), -eta), -member.alpha());
   }
 
@@ -70,7 +70,7 @@ class VariationalBoundTest {
 
   @ParameterizedTest
   @MethodSource("members")
-  void theBoundIsThatOfNumericalIntegration(FamilyMember member) {
+  void theBoundIsThatOfNumericalIntegration(Likelihood member) {
     Problem problem = tiny();
     UnitPriors priors = Variational.priors(problem, 1.7);
     Coefficients means = Variational.point(problem, 8);
@@ -108,7 +108,7 @@ class VariationalBoundTest {
   /** The inequality that the paper's method rests on. */
   @ParameterizedTest
   @MethodSource("members")
-  void theCategoricalBoundIsAboveTheIndependentBinaryOne(FamilyMember member) {
+  void theCategoricalBoundIsAboveTheIndependentBinaryOne(Likelihood member) {
     for (int seed = 0; seed < 4; seed++) {
       RandomData data = RandomData.of(seed, 30, 2, 3 + seed % 3, 1);
       Problem problem = Variational.problem(data);
@@ -142,7 +142,7 @@ class VariationalBoundTest {
   private static double binaryLogLikelihood(
       RandomData data,
       Problem problem,
-      FamilyMember member,
+      Likelihood member,
       Coefficients means,
       FactorPerCategory covariance) {
     double sum = 0;
@@ -165,7 +165,7 @@ class VariationalBoundTest {
 
   @ParameterizedTest
   @MethodSource("members")
-  void theGradientIsThatOfFiniteDifferences(FamilyMember member) {
+  void theGradientIsThatOfFiniteDifferences(Likelihood member) {
     RandomData seen = RandomData.of(3, 40, 2, 3, 0.8).weighted(4);
     Problem problem = Variational.problem(seen.withLabels(seen.labels(), 15));
     UnitPriors priors = Variational.priors(problem, 2);
@@ -199,7 +199,7 @@ class VariationalBoundTest {
 
   @ParameterizedTest
   @MethodSource("members")
-  void theImportanceBoundRisesTowardsTheEvidence(FamilyMember member) {
+  void theImportanceBoundRisesTowardsTheEvidence(Likelihood member) {
     // So little data that independent normals come close to the posterior.
     double variance = 0.05;
     Problem problem = tiny();
@@ -226,7 +226,7 @@ class VariationalBoundTest {
   }
 
   /** The log of the integral over both coefficients. */
-  private static double evidence(Problem problem, FamilyMember member, double variance) {
+  private static double evidence(Problem problem, Likelihood member, double variance) {
     double root = Math.sqrt(variance);
     return Math.log(
         expectation(

@@ -13,7 +13,7 @@ import org.ibcavi.RandomData;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.fit.FitListener;
 import org.ibcavi.fit.FitProgress;
-import org.ibcavi.link.FamilyMember;
+import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
 import org.ibcavi.parallel.FitCancelledException;
 import org.ibcavi.parallel.Workers;
@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class VariationalFinishTest {
   private static final RandomData DATA = RandomData.of(17, 90, 3, 4, 0.7).weighted(2);
 
-  static Stream<FamilyMember> members() {
+  static Stream<Likelihood> members() {
     return Variational.members();
   }
 
@@ -57,7 +57,7 @@ class VariationalFinishTest {
 
   @ParameterizedTest
   @MethodSource("members")
-  void theBoundNeverFallsAndIsAboveThatOfLaplace(FamilyMember member) {
+  void theBoundNeverFallsAndIsAboveThatOfLaplace(Likelihood member) {
     Problem problem = Variational.problem(DATA);
     UnitPriors priors = Variational.priors(problem, 4);
     for (boolean diagonal : new boolean[] {false, true}) {
@@ -194,7 +194,7 @@ class VariationalFinishTest {
         FitContext context = new FitContext(workers, FitListener.none());
         VariationalSettings settings = VariationalSettings.of(problem, 1).withCurvatureRows(500);
         VariationalResult result =
-            Variational.fit(problem, new FamilyMember(Link.PROBIT, 0.5), priors, settings, context);
+            Variational.fit(problem, new Likelihood(Link.PROBIT, 0.5), priors, settings, context);
         first = first == null ? result : first;
         assertArrayEquals(first.trace(), result.trace());
         assertSame(first, result, 0);

@@ -19,7 +19,7 @@ import org.ibcavi.RandomData;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.fit.FitListener;
-import org.ibcavi.link.FamilyMember;
+import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.posterior.Coefficients;
@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The variational posterior of softmax against figures of an independent program. */
 class VariationalGoldenTest {
-  private static final FamilyMember SOFTMAX = new FamilyMember(Link.LOGIT, 1);
+  private static final Likelihood SOFTMAX = new Likelihood(Link.LOGIT, 1);
 
   /** Enough draws for their own error to be far below what is asked for. */
   private static final int MANY = 2048;

@@ -9,14 +9,14 @@ import java.util.Objects;
  * @param link the binary link H
  * @param alpha the power α, from 0 to 1; with the logit link 1 is softmax
  */
-public record FamilyMember(Link link, double alpha) {
+public record Likelihood(Link link, double alpha) {
   /**
    * Checks the power.
    *
    * @param link the binary link H
    * @param alpha the power α, from 0 to 1
    */
-  public FamilyMember {
+  public Likelihood {
     Objects.requireNonNull(link, "link");
     PowerFamily.requireValid(alpha);
   }
