@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes kept.csv: what the kept models of every format version have to say, without the library.
+"""Writes kept.csv: what the kept models have to say, without the library.
 
 The files are read as docs/model-format.md lays them out, and everything is computed from the
 definitions with 40 digits: coefficients on the original scale, and class probabilities of some rows
-at the posterior means (plug-in) and at the means shrunk by their variance (moderated).
+at the posterior means (plug-in) and at the means shrunk by their variance (moderated), and the base
+rates. Names of features and categories go to kept-names.csv.
 """
 
 import pathlib
@@ -16,13 +17,13 @@ mp.dps = 40
 HERE = pathlib.Path(__file__).parent
 DENSE = [[0, 100], [1.5, 95.25], [3, 104], [-20, 130]]
 SPARSE = [[1, 0, 0, 2], [0, 2, 0, 0.5], [0, 0, -3, 1], [0, 0, 0, 0]]
+VERSION = 4
 ROWS = {
-    "version-1": DENSE,
-    "version-1-shared-factor": DENSE,
-    "version-1-shared-diagonal": DENSE,
-    "version-1-diagonals": SPARSE,
-    "version-2": DENSE,
-    "version-3": DENSE,
+    "": DENSE,
+    "-factors": DENSE,
+    "-shared-factor": DENSE,
+    "-shared-diagonal": DENSE,
+    "-diagonals": SPARSE,
 }
 
 
@@ -35,8 +36,8 @@ def crc32c(data, crc=0):
     return crc ^ 0xFFFFFFFF
 
 
-def content(data, version):
-    assert data[:12] == b"\x89IBC\r\n\x1a\n" + struct.pack(">I", version)
+def content(data):
+    assert data[:12] == b"\x89IBC\r\n\x1a\n" + struct.pack(">I", VERSION)
     covered, result, at = data[:12], b"", 12
     while True:
         length, crc = struct.unpack_from(">II", data, at)
@@ -73,7 +74,7 @@ class Component:
     """What one posterior says."""
 
     def __init__(self, f, link, size):
-        self.link, self.weight = link, mpf(1)
+        self.link = link
         categories, vectors = f.one("i"), f.one("i")
         self.vector = f.take("i", categories)
         self.means = [f.numbers(size) for _ in range(vectors)]
@@ -83,7 +84,10 @@ class Component:
         length = size * (size + 1) // 2 if self.full else size
         spread = [f.numbers(length) for _ in range(count)]
         self.spread = spread * vectors if count == 1 else spread
-        self.members = read_members(f)
+
+
+def read_names(f, count):
+    return [f.text() for _ in range(count)] if f.one("b") else []
 
 
 def read_members(f):
@@ -91,8 +95,12 @@ def read_members(f):
     return list(zip(f.numbers(count), f.numbers(count)))
 
 
+def read_prior(f):
+    return f.text(), f.numbers(2)
+
+
 class Model:
-    def __init__(self, data, version):
+    def __init__(self, data):
         f = Fields(data)
         link = f.text()
         m = f.one("i")
@@ -100,34 +108,47 @@ class Model:
         self.center, self.scale = f.numbers(m), f.numbers(m)
         size = m + self.intercept
         self.parts = [Component(f, link, size)]
-        if version >= 2:
-            (self.parts[0].weight,) = f.numbers(1)
-            for _ in range(f.one("i")):
-                link, (weight,) = f.text(), f.numbers(1)
-                self.parts.append(Component(f, link, size))
-                self.parts[-1].weight = weight
+        self.categories = len(self.parts[0].vector)
+        self.category_weights = f.numbers(self.categories)
+        self.feature_names = read_names(f, m)
+        self.category_names = read_names(f, self.categories)
+        self.parts[0].members = read_members(f)
+        (self.parts[0].weight,) = f.numbers(1)
+        read_prior(f)
+        for _ in range(f.one("i")):
+            link, (weight,) = f.text(), f.numbers(1)
+            read_prior(f)
+            self.parts.append(Component(f, link, size))
+            self.parts[-1].weight = weight
+            self.parts[-1].members = read_members(f)
         f.text(), f.one("i"), f.one("q")
+        self.read_report(f)
+        assert f.at == len(data)
+
+    def read_report(self, f):
         f.one("i"), f.one("i"), f.one("q")
-        f.numbers(f.one("i"))
-        f.text(), f.numbers(2)
+        for _ in range(f.one("i")):
+            f.text(), f.text()
+        f.text(), f.text()
         if f.one("b"):
-            members = read_members(f)
-            assert version >= 2 or members == self.parts[0].members
+            f.text(), read_prior(f), f.numbers(1), f.text()
+            f.numbers(f.one("i"))
+            f.text()
+            if f.one("b"):
+                read_members(f), f.one("b"), f.text()
+        for _ in range(f.one("i")):
+            f.text(), f.numbers(1), read_prior(f), f.one("b"), f.text(), f.numbers(1)
+            f.numbers(f.one("i"))
+            f.one("b"), f.numbers(1)
+        f.one("i"), f.text()
         for _ in range(f.one("i")):
             f.text(), f.one("q")
         for _ in range(f.one("i")):
-            f.text(), f.text()
-        for _ in range(f.one("i")):
             f.text()
-        if version >= 2:
-            for _ in range(f.one("i")):
-                f.text(), f.numbers(2)
-                heavy_tails = version >= 3 and f.one("b") == 1
-                (evidence,) = f.numbers(1)
-                assert heavy_tails == (evidence != evidence)
-                f.one("i"), f.numbers(1)
-        assert f.at == len(data)
-        self.categories = len(self.parts[0].vector)
+
+    def base_rates(self):
+        total = sum(self.category_weights)
+        return [(w + mpf(1) / self.categories) / (total + 1) for w in self.category_weights]
 
     def coefficients(self, category, part=None):
         part = part or self.parts[0]
@@ -178,9 +199,12 @@ def line(name, what, key, values):
 
 def main():
     lines = ["model,what,of,values"]
-    for name, rows in ROWS.items():
-        version = int(name.split("-")[1])
-        model = Model(content((HERE / f"{name}.ibcavi").read_bytes(), version), version)
+    names = ["model,features,categories"]
+    for kind, rows in ROWS.items():
+        name = f"version-{VERSION}{kind}"
+        model = Model(content((HERE / f"{name}.ibcavi").read_bytes()))
+        names.append(f"{name},{'|'.join(model.feature_names)},{'|'.join(model.category_names)}")
+        lines.append(line(name, "BASE_RATES", "", model.base_rates()))
         for k in range(model.categories):
             lines.append(line(name, "COEFFICIENTS", str(k), model.coefficients(k)))
         for row in rows:
@@ -188,6 +212,7 @@ def main():
             lines.append(line(name, "PLUG_IN", key, model.probabilities(row, False)))
             lines.append(line(name, "MODERATED", key, model.probabilities(row, True)))
     (HERE / "kept.csv").write_text("\n".join(lines) + "\n")
+    (HERE / "kept-names.csv").write_text("\n".join(names) + "\n")
 
 
 if __name__ == "__main__":

@@ -3,66 +3,145 @@ package org.ibcavi;
 
 import java.util.Objects;
 import java.util.concurrent.Executor;
-import java.util.function.Consumer;
 import org.ibcavi.averaging.Average;
-import org.ibcavi.categorical.Finish;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.fit.FitListener;
 import org.ibcavi.fit.MemoryLimitException;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
-import org.ibcavi.model.Prediction;
 import org.ibcavi.parallel.Workers;
+import org.ibcavi.prior.IsotropicPrior;
+import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.settings.CovarianceShape;
-import org.ibcavi.settings.Curvature;
+import org.ibcavi.settings.Method;
+import org.ibcavi.settings.Option;
+import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.settings.PredictionMode;
+import org.ibcavi.settings.Settings;
 import org.ibcavi.settings.Solver;
-import org.ibcavi.settings.StoppingRule;
 
 /**
- * Bayesian multiclass regression: K binary regressions fitted independently by coordinate ascent
- * (IB-CAVI, Wojnowicz et al., ICML 2022), and predictions from a categorical likelihood averaged
- * over a family of them. Immutable; each method returns a changed copy.
+ * Bayesian multiclass regression in two stages: K binary regressions fitted independently by
+ * coordinate ascent (IB-CAVI, Wojnowicz et al., ICML 2022), and from there on categorical models of
+ * all categories together, which predict as a weighted average. Immutable; each method returns a
+ * changed copy.
  *
  * <pre>{@code
- * CategoricalModel model = IbCavi.withDefaults().link(Link.PROBIT).threads(4).fit(data);
+ * CategoricalModel model = IbCavi.withDefaults().threads(4).fit(data);
  * double[] p = model.probabilities(row);
  * }</pre>
+ *
+ * <p>Every option has a default that needs no thought. An option acts, or {@link #fit} refuses it
+ * with a sentence that says why.
  */
 public final class IbCavi {
-  private final Settings settings;
+  private static final IbCavi DEFAULTS = new IbCavi();
 
-  private IbCavi(Settings settings) {
+  private final Settings settings;
+  private final Prior prior;
+  private final CategoricalModel earlier;
+  private final CategoricalModel start;
+  private final Executor executor;
+  private final FitListener listener;
+
+  private IbCavi() {
+    settings = Settings.none();
+    prior = null;
+    earlier = null;
+    start = null;
+    executor = null;
+    listener = FitListener.none();
+  }
+
+  private IbCavi(
+      Settings settings,
+      Prior prior,
+      CategoricalModel earlier,
+      CategoricalModel start,
+      Executor executor,
+      FitListener listener) {
     this.settings = settings;
+    this.prior = prior;
+    this.earlier = earlier;
+    this.start = start;
+    this.executor = executor;
+    this.listener = listener;
   }
 
   /**
-   * Settings that need no tuning: probit link, learned prior scale, accelerated solver, average
-   * over a grid, categorical finish, standardized features, one thread.
+   * Settings that need no tuning: both stages where the size of the data allows it, learned prior
+   * scale, standardized features, one thread.
    *
    * @return the defaults
    */
   public static IbCavi withDefaults() {
-    return new IbCavi(new Settings());
-  }
-
-  private IbCavi with(Consumer<Settings> change) {
-    Settings copy = settings.copy();
-    change.accept(copy);
-    return new IbCavi(copy);
+    return DEFAULTS;
   }
 
   /**
-   * Chooses the binary link; probit unless told otherwise.
+   * The paper's method: the binary stage alone, logit link, standard normal prior, plain coordinate
+   * ascent until the gain of the ELBO is small, the average of two likelihoods, features as they
+   * are. The same as {@code withDefaults().method(Method.PUBLISHED)}.
    *
-   * @param newLink the link
+   * @return the published settings
+   */
+  public static IbCavi published() {
+    return DEFAULTS.method(Method.PUBLISHED);
+  }
+
+  /**
+   * Sets any option of the table.
+   *
+   * @param option which
+   * @param value its value
+   * @param <T> the type of its values
+   * @return changed settings
+   * @throws IllegalArgumentException with name, value and rule if the option does not take it
+   */
+  public <T> IbCavi with(Option<T> option, T value) {
+    return with(settings.with(option, Objects.requireNonNull(value, option.name())));
+  }
+
+  /**
+   * Takes over options that were set elsewhere, in place of all that were set here.
+   *
+   * @param options what was set
    * @return changed settings
    */
-  public IbCavi link(Link newLink) {
-    Objects.requireNonNull(newLink, "link");
-    return with(copy -> copy.link = newLink);
+  public IbCavi with(Settings options) {
+    Objects.requireNonNull(options, "settings");
+    return new IbCavi(options, prior, earlier, start, executor, listener);
+  }
+
+  /**
+   * The options that were set.
+   *
+   * @return all others are left to the method
+   */
+  public Settings settings() {
+    return settings;
+  }
+
+  /**
+   * Chooses which stages run, and with whose defaults.
+   *
+   * @param method auto unless told otherwise
+   * @return changed settings
+   */
+  public IbCavi method(Method method) {
+    return with(Option.METHOD, method);
+  }
+
+  /**
+   * Chooses the link of the binary stage, or of the categorical stage's likelihoods.
+   *
+   * @param link probit in the binary stage and logit in the categorical one unless told otherwise
+   * @return changed settings
+   */
+  public IbCavi link(Link link) {
+    return with(Option.LINK, link);
   }
 
   /**
@@ -74,293 +153,299 @@ public final class IbCavi {
    */
   public IbCavi prior(Prior newPrior) {
     Objects.requireNonNull(newPrior, "prior");
-    return with(
-        copy -> {
-          copy.prior = newPrior;
-          copy.earlier = null;
-        });
+    Settings without =
+        settings
+            .without(Option.PRIOR_VARIANCE)
+            .without(Option.INTERCEPT_VARIANCE)
+            .without(Option.SCALE_EVIDENCE);
+    if (newPrior instanceof LearnedScale learned) {
+      Settings learning = without.with(Option.INTERCEPT_VARIANCE, learned.interceptVariance());
+      return withPrior(learning.with(Option.SCALE_EVIDENCE, learned.evidence()), null);
+    }
+    if (newPrior instanceof IsotropicPrior isotropic) {
+      Settings given = without.with(Option.PRIOR_VARIANCE, isotropic.weightVariance());
+      return withPrior(given.with(Option.INTERCEPT_VARIANCE, isotropic.interceptVariance()), null);
+    }
+    return withPrior(without, newPrior);
+  }
+
+  private IbCavi withPrior(Settings options, Prior given) {
+    return new IbCavi(options, given, null, start, executor, listener);
   }
 
   /**
-   * Goes on from an earlier fit with new rows: its posterior N(μ_k, Σ_k) of each category is the
-   * prior of that category now, and its weights of the members of the categorical family are their
-   * prior weights. Takes the place of {@link #prior}; link, intercept and standardization are the
-   * earlier ones, and the data must have the same features and categories, of which some may have
-   * rows for the first time.
+   * Goes on from a fitted model with new rows: its posterior is the prior of the new fit. Features,
+   * categories, method, likelihoods, standardization and intercept are the model's; options that
+   * would say otherwise are refused.
    *
-   * <p>Bayes' rule says that this is the fit on all rows, but for what is kept of the earlier ones:
-   * a normal distribution in place of the exact posterior. With Laplace covariances ({@link
-   * Curvature#LAPLACE}) the difference vanishes as the earlier rows become many. The probit
-   * covariance of CAVI is too narrow for rare categories, so that they learn too little from the
-   * new rows; diagonal covariances forget correlations. The scale of a learned prior stays what the
-   * earlier rows said.
-   *
-   * @param earlier the model to go on from, left untouched
+   * @param model the model to go on from, left untouched
    * @return changed settings
    */
-  public IbCavi continuing(CategoricalModel earlier) {
-    Objects.requireNonNull(earlier, "earlier model");
-    return with(
-        copy -> {
-          copy.earlier = earlier;
-          copy.link = earlier.link();
-          copy.intercept = earlier.hasIntercept();
-          copy.standardize = !earlier.standardization().isIdentity();
-          copy.average = earlier.average().asPrior();
-        });
+  public IbCavi continuing(CategoricalModel model) {
+    Objects.requireNonNull(model, "earlier model");
+    return new IbCavi(settings, null, model, start, executor, listener);
   }
 
   /**
-   * Chooses the members of the categorical family to average over; a grid unless told otherwise.
+   * Chooses the members of the categorical family that predictions are averaged over.
    *
-   * @param newAverage the average
+   * @param average eleven in the binary stage, and what the categorical stage chooses by cost,
+   *     unless told otherwise
    * @return changed settings
    */
-  public IbCavi average(Average newAverage) {
-    Objects.requireNonNull(newAverage, "average");
-    return with(copy -> copy.average = newAverage);
+  public IbCavi average(Average average) {
+    return with(Option.AVERAGE, average);
   }
 
   /**
-   * Chooses what follows the independent binary fit; a categorical finish where the size of the
-   * data allows it unless told otherwise. With the default grid of {@link #average} the finish
-   * chooses its members among both links; any other average is finished as it is, with the chosen
-   * link.
+   * Chooses how the binary optimum is approached.
    *
-   * @param newFinish the finish
+   * @param solver accelerated unless told otherwise
    * @return changed settings
    */
-  public IbCavi finish(Finish newFinish) {
-    Objects.requireNonNull(newFinish, "finish");
-    return with(copy -> copy.finish = newFinish);
+  public IbCavi solver(Solver solver) {
+    return with(Option.SOLVER, solver);
   }
 
   /**
-   * Chooses the solver; the accelerated one unless told otherwise.
+   * Chooses when an ascent has arrived.
    *
-   * @param newSolver the solver
-   * @return changed settings
-   */
-  public IbCavi solver(Solver newSolver) {
-    Objects.requireNonNull(newSolver, "solver");
-    return with(copy -> copy.solver = newSolver);
-  }
-
-  /**
-   * Stops each category at a relative tolerance; 1e-5 unless told otherwise.
-   *
-   * @param tolerance above 0 and below 1; see {@link StoppingRule.Tolerance}
+   * @param tolerance relative gradient, above 0 and below 1
    * @return changed settings
    */
   public IbCavi tolerance(double tolerance) {
-    return stoppingRule(new StoppingRule.Tolerance(tolerance));
+    return with(Option.TOLERANCE, tolerance);
   }
 
   /**
-   * Chooses when to stop.
+   * Stops the binary stage by the published rule: when the gain of the ELBO in a sweep, times
+   * categories/rows, is below a threshold.
    *
-   * @param newRule the rule
+   * @param threshold above 0; 0.1 was published
    * @return changed settings
    */
-  public IbCavi stoppingRule(StoppingRule newRule) {
-    Objects.requireNonNull(newRule, "stopping rule");
-    return with(copy -> copy.rule = newRule);
+  public IbCavi elboGain(double threshold) {
+    return with(Option.ELBO_GAIN, threshold);
   }
 
   /**
-   * Starts inference where an earlier model ended, to continue a fit that was cut short or to fit
-   * changed data sooner. The start does not move the optimum; a learned prior variance is searched
-   * for again, from the earlier one. Standardization is that of the new data.
+   * Starts the ascents from a fitted model of the same features and categories, which saves passes;
+   * its data play no part.
    *
-   * @param model of as many features and categories, with an intercept if this fit has one
+   * @param model where to start
    * @return changed settings
    */
   public IbCavi startingFrom(CategoricalModel model) {
     Objects.requireNonNull(model, "earlier model");
-    return with(copy -> copy.start = model);
+    return new IbCavi(settings, prior, earlier, model, executor, listener);
   }
 
   /**
-   * Limits the sweeps; 1000 unless told otherwise.
+   * Limits sweeps of the binary stage and passes of each categorical member.
    *
    * @param limit at least 1
    * @return changed settings
    */
   public IbCavi maxSweeps(int limit) {
-    requireAtLeastOne("maximum sweeps", limit);
-    return with(copy -> copy.maxSweeps = limit);
+    return with(Option.MAX_SWEEPS, limit);
   }
 
   /**
-   * Chooses whether the posterior knows correlations; by size and cost unless told otherwise.
+   * Chooses the shape of the posterior covariance.
    *
-   * @param shape the shape
+   * @param shape full where it is affordable unless told otherwise
    * @return changed settings
    */
   public IbCavi covariance(CovarianceShape shape) {
-    Objects.requireNonNull(shape, "covariance shape");
-    return with(copy -> copy.covariance = shape);
+    return with(Option.COVARIANCE, shape);
   }
 
   /**
-   * Chooses which covariance stands beside the means; by cost unless told otherwise.
+   * Chooses which posterior stands around the means.
    *
-   * @param newCurvature the curvature
+   * @param kind the stage's own choice unless told otherwise
    * @return changed settings
    */
-  public IbCavi curvature(Curvature newCurvature) {
-    Objects.requireNonNull(newCurvature, "curvature");
-    return with(copy -> copy.curvature = newCurvature);
+  public IbCavi posterior(PosteriorKind kind) {
+    return with(Option.POSTERIOR, kind);
   }
 
   /**
-   * How precisely a learned prior variance is found; to 5 % unless told otherwise.
+   * Chooses how precisely a learned prior variance is found.
    *
-   * @param tolerance of its logarithm, above 0
+   * @param tolerance of its logarithm, above 0 and below 10
    * @return changed settings
    */
   public IbCavi scaleTolerance(double tolerance) {
-    if (!(tolerance > 0 && tolerance < 10)) {
-      throw new IllegalArgumentException(
-          "scale tolerance " + tolerance + "; must be above 0 and below 10");
-    }
-    return with(copy -> copy.scaleTolerance = tolerance);
+    return with(Option.SCALE_TOLERANCE, tolerance);
   }
 
   /**
-   * Chooses whether there is an intercept; there is one unless told otherwise.
+   * Chooses whether each category has an intercept.
    *
-   * @param wanted whether
+   * @param wanted true unless told otherwise
    * @return changed settings
    */
   public IbCavi intercept(boolean wanted) {
-    return with(copy -> copy.intercept = wanted);
+    return with(Option.INTERCEPT, wanted);
   }
 
   /**
-   * Chooses whether features are standardized for the fit; they are unless told otherwise.
-   * Coefficients are reported on the original scale all the same.
+   * Chooses whether features are brought to one scale for the fit.
    *
-   * @param wanted whether
+   * @param wanted true unless told otherwise
    * @return changed settings
    */
   public IbCavi standardize(boolean wanted) {
-    return with(copy -> copy.standardize = wanted);
+    return with(Option.STANDARDIZE, wanted);
   }
 
   /**
-   * Chooses how the model computes probabilities; plug-in unless told otherwise.
+   * Chooses how the model computes probabilities.
    *
-   * @param mode the way
+   * @param mode plug-in unless told otherwise
    * @return changed settings
    */
   public IbCavi predictingBy(PredictionMode mode) {
-    Objects.requireNonNull(mode, "prediction mode");
-    return with(copy -> copy.predictionMode = mode);
+    return with(Option.PREDICT, mode);
   }
 
   /**
-   * Chooses the draws of a Monte Carlo prediction; 100 unless told otherwise.
+   * Chooses the draws of a Monte Carlo prediction.
    *
    * @param draws at least 2
    * @return changed settings
    */
   public IbCavi samples(int draws) {
-    int checked = new Prediction(PredictionMode.MONTE_CARLO, draws, 0).samples();
-    return with(copy -> copy.samples = checked);
+    return with(Option.SAMPLES, draws);
   }
 
   /**
-   * Seeds everything random; 1 unless told otherwise.
+   * Seeds everything random.
    *
-   * @param newSeed the seed
+   * @param seed 1 unless told otherwise
    * @return changed settings
    */
-  public IbCavi seed(long newSeed) {
-    return with(copy -> copy.seed = newSeed);
+  public IbCavi seed(long seed) {
+    return with(Option.SEED, seed);
   }
 
   /**
-   * Fits on threads of its own; one unless told otherwise. The result does not depend on it.
+   * Fits with several threads; the model has the same bits for any number.
    *
-   * @param count at least 1
+   * @param count 0 for all cores; 1 unless told otherwise
    * @return changed settings
    */
   public IbCavi threads(int count) {
-    requireAtLeastOne("threads", count);
-    return with(
-        copy -> {
-          copy.threads = count;
-          copy.executor = null;
-        });
+    Settings changed = settings.with(Option.THREADS, count);
+    return new IbCavi(changed, prior, earlier, start, null, listener);
   }
 
   /**
-   * Fits on a given executor, which stays open.
+   * Fits with the threads of an executor.
    *
-   * @param newExecutor runs the helpers of the calling thread
-   * @param count threads that work at once, the calling one included
+   * @param newExecutor runs tasks; it is not shut down
+   * @param count how many tasks it runs side by side, 0 for as many as there are cores
    * @return changed settings
    */
   public IbCavi threads(Executor newExecutor, int count) {
     Objects.requireNonNull(newExecutor, "executor");
-    return threads(count).with(copy -> copy.executor = newExecutor);
+    Settings changed = settings.with(Option.THREADS, count);
+    return new IbCavi(changed, prior, earlier, start, newExecutor, listener);
   }
 
   /**
-   * Limits the memory a fit may need; what the heap has left unless told otherwise.
+   * Limits the memory that a fit may take beside the data.
    *
-   * @param bytes at least 1
+   * @param bytes 0 for what the heap has left
    * @return changed settings
    */
   public IbCavi memoryLimit(long bytes) {
-    if (bytes < 1) {
-      throw new IllegalArgumentException("memory limit " + bytes + "; must be at least 1");
-    }
-    return with(copy -> copy.memoryLimit = bytes);
+    return with(Option.MEMORY_LIMIT, bytes);
   }
 
   /**
-   * Watches the fit.
+   * Watches fits.
    *
-   * @param newListener told of every sweep, and able to cancel
+   * @param newListener told after every sweep and pass
    * @return changed settings
    */
   public IbCavi listener(FitListener newListener) {
     Objects.requireNonNull(newListener, "listener");
-    return with(copy -> copy.listener = newListener);
-  }
-
-  private static void requireAtLeastOne(String what, int value) {
-    if (value < 1) {
-      throw new IllegalArgumentException(what + " " + value + "; must be at least 1");
-    }
+    return new IbCavi(settings, prior, earlier, start, executor, newListener);
   }
 
   /**
    * Fits a model.
    *
-   * @param data the training data, left untouched
+   * @param data rows, labels, weights
+   * @return the model
+   * @throws IllegalArgumentException if an option cannot act, or data and options do not fit
+   *     together
+   * @throws MemoryLimitException if there is not enough memory
+   * @throws org.ibcavi.parallel.FitCancelledException if the listener or an interrupt stopped it
+   */
+  public CategoricalModel fit(TrainingData data) {
+    Objects.requireNonNull(data, "data");
+    try (Workers workers = workers()) {
+      FitContext context = new FitContext(workers, listener);
+      return new Fit(new Choices(settings, prior, earlier, start), data, context).run();
+    }
+  }
+
+  /**
+   * Fits a model to dense rows that all count once.
+   *
+   * @param rows at least one row, all of the same length; copied
+   * @param labels a category for each row, from 0; there are as many as the largest says
    * @return the model
    * @throws IllegalArgumentException if settings and data do not go together
    * @throws MemoryLimitException if memory does not suffice
    * @throws org.ibcavi.parallel.FitCancelledException if the listener or an interrupt stopped it
    */
-  public CategoricalModel fit(TrainingData data) {
-    Objects.requireNonNull(data, "data");
-    if (data.features().columns() == 0 && !settings.intercept) {
-      throw new IllegalArgumentException("no features and no intercept; nothing can be fitted");
-    }
-    settings.requireContinuable(data);
-    try (Workers workers = workers()) {
-      FitContext context = new FitContext(workers, settings.listener);
-      return new Fit(settings, data, context).run();
-    }
+  public CategoricalModel fit(double[][] rows, int[] labels) {
+    return fit(TrainingData.of(rows, labels));
   }
 
   private Workers workers() {
-    return settings.executor == null
-        ? Workers.of(settings.threads)
-        : Workers.on(settings.executor, settings.threads);
+    int asked = settings.in(Method.BINARY, Option.THREADS).orElseThrow();
+    int count = asked == 0 ? Runtime.getRuntime().availableProcessors() : asked;
+    return executor == null ? Workers.of(count) : Workers.on(executor, count);
+  }
+
+  /**
+   * Whether the other has the same options, prior, models to go on or start from, executor and
+   * listener.
+   */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof IbCavi that
+        && settings.equals(that.settings)
+        && Objects.equals(prior, that.prior)
+        && earlier == that.earlier
+        && start == that.start
+        && executor == that.executor
+        && listener.equals(that.listener);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(settings, prior);
+  }
+
+  /** Such as {@code IbCavi(method=binary, threads=4)}. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder("IbCavi(").append(settings);
+    if (prior != null) {
+      text.append(", prior=").append(prior);
+    }
+    if (earlier != null) {
+      text.append(", continuing a model of ").append(earlier.report().rows()).append(" rows");
+    }
+    if (start != null) {
+      text.append(", starting from a model");
+    }
+    return text.append(')').toString();
   }
 }

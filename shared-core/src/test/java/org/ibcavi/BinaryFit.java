@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi;
 
-import org.ibcavi.categorical.Finish;
+import org.ibcavi.settings.Method;
 
 /** The independent binary fit alone, which most tests are about: it is exact and fast. */
 public final class BinaryFit {
@@ -9,6 +9,6 @@ public final class BinaryFit {
 
   /** The defaults without the finish. */
   public static IbCavi withDefaults() {
-    return IbCavi.withDefaults().finish(Finish.none());
+    return IbCavi.withDefaults().method(Method.BINARY);
   }
 }

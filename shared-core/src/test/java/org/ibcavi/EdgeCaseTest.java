@@ -46,7 +46,7 @@ class EdgeCaseTest {
   }
 
   private static void assertFinite(CategoricalModel model, TrainingData data) {
-    assertTrue(Double.isFinite(model.report().elbo()));
+    assertTrue(Double.isFinite(model.report().binary().orElseThrow().elbo()));
     for (int k = 0; k < model.categories(); k++) {
       for (int p = 0; p < model.coefficients(k, 0.9).size(); p++) {
         assertTrue(Double.isFinite(model.coefficients(k, 0.9).mean(p)));
@@ -226,8 +226,8 @@ class EdgeCaseTest {
     }
     CategoricalModel model =
         BinaryFit.withDefaults().average(Average.fixed(1)).fit(builder.build());
-    assertEquals("diagonal", model.report().settings().get("covariance"));
-    assertTrue(model.report().weightVariance() > 0);
+    assertTrue(model.report().binary().orElseThrow().isDiagonal());
+    assertTrue(model.report().prior().weightVariance() > 0);
     // The first three columns tell the categories.
     for (int k = 0; k < 3; k++) {
       double[] p = model.probabilities(new int[] {k}, new double[] {1});

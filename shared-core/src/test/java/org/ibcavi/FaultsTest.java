@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -26,10 +27,9 @@ import org.ibcavi.model.Prediction;
 import org.ibcavi.parallel.FitCancelledException;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.settings.CovarianceShape;
-import org.ibcavi.settings.Curvature;
+import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.settings.PredictionMode;
 import org.ibcavi.settings.Solver;
-import org.ibcavi.settings.StoppingRule;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -80,9 +80,9 @@ class FaultsTest {
   @CsvSource({
     "probit, SCALE, 0",
     "probit, SCALE, 1",
-    "probit, INFERENCE, 0",
+    "probit, BINARY, 0",
     "logit, SCALE, 2",
-    "logit, INFERENCE, 0"
+    "logit, BINARY, 0"
   })
   void theListenerStopsAFitAndTheSameObjectFitsAgain(String link, FitPhase phase, int sweep)
       throws InterruptedException {
@@ -106,13 +106,16 @@ class FaultsTest {
   /** Stops are noticed in the phases that report no sweeps too. */
   @ParameterizedTest
   @EnumSource(
-      value = Curvature.class,
+      value = PosteriorKind.class,
       names = {"CAVI", "LAPLACE"})
-  void aFitStopsWhereverItIsAskedTo(Curvature curvature) {
+  void aFitStopsWhereverItIsAskedTo(PosteriorKind curvature) {
     AtomicInteger questions = new AtomicInteger();
     AtomicInteger limit = new AtomicInteger(Integer.MAX_VALUE);
     FitListener listener =
         new FitListener() {
+          @Override
+          public void onSweep(FitProgress progress) {}
+
           @Override
           public boolean cancelled() {
             return questions.incrementAndGet() > limit.get();
@@ -121,7 +124,7 @@ class FaultsTest {
     IbCavi settings =
         BinaryFit.withDefaults()
             .prior(Prior.isotropic(1))
-            .curvature(curvature)
+            .posterior(curvature)
             .average(Average.bma())
             .listener(listener);
     settings.fit(DATA);
@@ -135,7 +138,7 @@ class FaultsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1, SCALE", "3, SCALE", "1, INFERENCE", "3, INFERENCE"})
+  @CsvSource({"1, SCALE", "3, SCALE", "1, BINARY", "3, BINARY"})
   @Timeout(60)
   void anInterruptStopsAFitAndStaysVisible(int threads, FitPhase phase) throws Exception {
     AtomicReference<Throwable> thrown = new AtomicReference<>();
@@ -177,7 +180,7 @@ class FaultsTest {
         BinaryFit.withDefaults()
             .solver(Solver.CAVI)
             .prior(Prior.isotropic(1))
-            .stoppingRule(new StoppingRule.ElboGain(Double.MIN_VALUE))
+            .elboGain(Double.MIN_VALUE)
             .maxSweeps(Integer.MAX_VALUE)
             .threads(2);
     Thread caller =
@@ -271,20 +274,20 @@ class FaultsTest {
             .tolerance(1e-10)
             .maxSweeps(2)
             .fit(DATA);
-    assertEquals(StopReason.SWEEP_LIMIT, model.report().stopReason());
-    assertEquals(2, model.report().sweeps());
+    assertEquals(StopReason.SWEEP_LIMIT, model.report().binary().orElseThrow().stopReason());
+    assertEquals(2, model.report().binary().orElseThrow().sweeps());
     assertTrue(
         model
             .report()
             .notes()
-            .contains("warning: the sweep limit ended inference before it converged"));
+            .contains("warning: the sweep limit ended the binary stage before it converged"));
     assertTrue(model.report().toString().contains("sweep limit reached before convergence"));
   }
 
   @Test
   void aConvergedFitHasNoWarning() {
     CategoricalModel model = BinaryFit.withDefaults().fit(DATA);
-    assertEquals(StopReason.CONVERGED, model.report().stopReason());
+    assertEquals(StopReason.CONVERGED, model.report().binary().orElseThrow().stopReason());
     assertTrue(model.report().notes().isEmpty(), model.report().notes().toString());
   }
 
@@ -293,26 +296,36 @@ class FaultsTest {
     assertEquals(message, thrown.getMessage());
   }
 
+  /** As users write it. */
+  private static String text(double number) {
+    return number == Math.rint(number) && Double.isFinite(number)
+        ? Integer.toString((int) number)
+        : Double.toString(number);
+  }
+
   @Test
   void badSettingsAreNamedWithTheirRule() {
     IbCavi settings = BinaryFit.withDefaults();
     for (double bad : new double[] {0, -1, 1, Double.NaN, Double.POSITIVE_INFINITY}) {
       assertRefused(
-          "tolerance " + bad + "; must be above 0 and below 1", () -> settings.tolerance(bad));
+          "tolerance " + text(bad) + "; must be above 0 and below 1",
+          () -> settings.tolerance(bad));
     }
     for (double bad : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
       assertRefused(
-          "ELBO gain " + bad + "; must be above 0 and finite",
-          () -> new StoppingRule.ElboGain(bad));
+          "elbo-gain " + text(bad) + "; must be a finite number above 0",
+          () -> settings.elboGain(bad));
       assertRefused(
-          "scale tolerance " + bad + "; must be above 0 and below 10",
+          "scale-tolerance " + text(bad) + "; must be above 0 and below 10",
           () -> settings.scaleTolerance(bad));
     }
-    assertRefused("threads 0; must be at least 1", () -> settings.threads(0));
-    assertRefused("threads -3; must be at least 1", () -> settings.threads(Runnable::run, -3));
-    assertRefused("samples 1; must be at least 2", () -> settings.samples(1));
-    assertRefused("maximum sweeps 0; must be at least 1", () -> settings.maxSweeps(0));
-    assertRefused("memory limit 0; must be at least 1", () -> settings.memoryLimit(0));
+    String whole = "; must be a whole number, at least ";
+    assertRefused("threads -1" + whole + 0, () -> settings.threads(-1));
+    assertRefused("threads -3" + whole + 0, () -> settings.threads(Runnable::run, -3));
+    assertRefused("samples 1" + whole + 2, () -> settings.samples(1));
+    assertRefused("max-sweeps 0" + whole + 1, () -> settings.maxSweeps(0));
+    assertRefused(
+        "memory-limit -1.0E-6; must be megabytes, at least 0", () -> settings.memoryLimit(-1));
     assertRefused("link 'cauchit'; must be one of probit, logit", () -> Link.named("cauchit"));
   }
 
@@ -323,10 +336,9 @@ class FaultsTest {
     assertMissing("prior", () -> settings.prior(null));
     assertMissing("average", () -> settings.average(null));
     assertMissing("solver", () -> settings.solver(null));
-    assertMissing("stopping rule", () -> settings.stoppingRule(null));
-    assertMissing("covariance shape", () -> settings.covariance(null));
-    assertMissing("curvature", () -> settings.curvature(null));
-    assertMissing("prediction mode", () -> settings.predictingBy(null));
+    assertMissing("covariance", () -> settings.covariance(null));
+    assertMissing("posterior", () -> settings.posterior(null));
+    assertMissing("predict", () -> settings.predictingBy(null));
     assertMissing("executor", () -> settings.threads(null, 2));
     assertMissing("listener", () -> settings.listener(null));
     assertMissing("data", () -> settings.fit(null));
@@ -343,9 +355,8 @@ class FaultsTest {
     CategoricalModel model = settings.fit(DATA);
     assertEquals(Link.PROBIT, model.link());
     assertTrue(model.hasIntercept());
-    assertEquals("1000", model.report().settings().get("max sweeps"));
-    assertEquals("1", model.report().settings().get("seed"));
-    assertEquals("true", model.report().settings().get("standardize"));
+    assertEquals(Map.of("method", "binary"), model.report().settings());
+    assertFalse(model.standardization().isIdentity());
   }
 
   @Test

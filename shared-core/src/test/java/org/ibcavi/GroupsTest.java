@@ -16,7 +16,6 @@ import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.settings.CovarianceShape;
-import org.ibcavi.settings.StoppingRule;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -54,7 +53,9 @@ class GroupsTest {
     double[] row = new double[12];
     DATA.features().copyRow(5, row);
     assertArrayEquals(together.probabilities(row), grouped.probabilities(row));
-    assertEquals(together.report().sweeps(), grouped.report().sweeps());
+    assertEquals(
+        together.report().binary().orElseThrow().sweeps(),
+        grouped.report().binary().orElseThrow().sweeps());
     assertArrayEquals(together.report().objectiveTrace(), grouped.report().objectiveTrace(), 1e-6);
     for (int k = 0; k < 400; k += 57) {
       assertArrayEquals(
@@ -67,7 +68,7 @@ class GroupsTest {
   @CsvSource({"probit, FULL, 1900000"})
   void aRuleForAllCategoriesTogetherNeedsThemTogether(
       String link, CovarianceShape shape, long limit) {
-    IbCavi together = settings(link, shape).stoppingRule(new StoppingRule.ElboGain(0.1));
+    IbCavi together = settings(link, shape).elboGain(0.1);
     assertThrows(MemoryLimitException.class, () -> together.memoryLimit(limit).fit(DATA));
   }
 }

@@ -44,9 +44,9 @@ class InvarianceTest {
   private static void assertSamePosterior(
       CategoricalModel expected, CategoricalModel actual, double tolerance) {
     assertEquals(
-        expected.report().elbo(),
-        actual.report().elbo(),
-        tolerance * Math.abs(expected.report().elbo()));
+        expected.report().binary().orElseThrow().elbo(),
+        actual.report().binary().orElseThrow().elbo(),
+        tolerance * Math.abs(expected.report().binary().orElseThrow().elbo()));
     for (int k = 0; k < expected.categories(); k++) {
       CoefficientSummary one = expected.coefficients(k, 0.9);
       CoefficientSummary other = actual.coefficients(k, 0.9);
@@ -73,7 +73,7 @@ class InvarianceTest {
         BinaryFit.withDefaults().link(link).covariance(shape).standardize(false).threads(2);
     CategoricalModel dense = settings.fit(data.dense());
     CategoricalModel sparse = settings.fit(data.sparse());
-    assertEquals(dense.report().weightVariance(), sparse.report().weightVariance());
+    assertEquals(dense.report().prior().weightVariance(), sparse.report().prior().weightVariance());
     assertArrayEquals(dense.report().objectiveTrace(), sparse.report().objectiveTrace());
     assertSamePosterior(dense, sparse, 0);
     for (int i = 0; i < dense.average().size(); i++) {
@@ -119,8 +119,8 @@ class InvarianceTest {
     IbCavi settings = exact(link, shape).prior(Prior.learned());
     CategoricalModel one = settings.fit(data.withWeights(weights).dense());
     CategoricalModel other = settings.fit(data.select(copies).dense());
-    double variance = other.report().weightVariance();
-    assertEquals(variance, one.report().weightVariance(), 1e-6 * variance);
+    double variance = other.report().prior().weightVariance();
+    assertEquals(variance, one.report().prior().weightVariance(), 1e-6 * variance);
     assertSamePosterior(other, one, 1e-6);
     assertSameProbabilities(probabilities(other, data), probabilities(one, data), 1e-6);
   }
@@ -216,7 +216,10 @@ class InvarianceTest {
     IbCavi settings = exact(link, shape);
     CategoricalModel one = settings.fit(data.dense());
     CategoricalModel two = settings.fit(rescaled.dense());
-    assertEquals(one.report().elbo(), two.report().elbo(), 1e-8 * Math.abs(one.report().elbo()));
+    assertEquals(
+        one.report().binary().orElseThrow().elbo(),
+        two.report().binary().orElseThrow().elbo(),
+        1e-8 * Math.abs(one.report().binary().orElseThrow().elbo()));
     assertSameProbabilities(probabilities(one, data), probabilities(two, rescaled), 1e-8);
   }
 
@@ -262,7 +265,7 @@ class InvarianceTest {
     double[] elbos = new double[4];
     for (int unseen = 0; unseen < 4; unseen++) {
       TrainingData training = data.withLabels(data.labels(), 3 + unseen).dense();
-      elbos[unseen] = settings.fit(training).report().elbo();
+      elbos[unseen] = settings.fit(training).report().binary().orElseThrow().elbo();
     }
     double each = elbos[1] - elbos[0];
     assertEquals(elbos[0] + 2 * each, elbos[2], 1e-7);

@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
-import org.ibcavi.categorical.Finish;
 import org.ibcavi.design.DenseMatrix;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.SparseMatrix;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
+import org.ibcavi.settings.Method;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -74,7 +74,7 @@ class MergedRowsTest {
   void fitsAreThoseOfRowsCountedByHand(boolean sparse, Link link) {
     TrainingData data = nominal(300).stored(sparse);
     TrainingData counted = counted(data, sparse);
-    IbCavi settings = IbCavi.withDefaults().finish(Finish.none()).link(link).tolerance(1e-9);
+    IbCavi settings = IbCavi.withDefaults().method(Method.BINARY).link(link).tolerance(1e-9);
     CategoricalModel model = settings.fit(data);
     CategoricalModel expected = settings.fit(counted);
     assertTrue(
@@ -99,7 +99,7 @@ class MergedRowsTest {
   @Test
   void rowsThatDifferStayAsTheyAre() {
     TrainingData data = RandomData.of(1, 60, COLUMNS, CATEGORIES, 1).dense();
-    CategoricalModel model = IbCavi.withDefaults().finish(Finish.none()).fit(data);
+    CategoricalModel model = IbCavi.withDefaults().method(Method.BINARY).fit(data);
     assertTrue(model.report().notes().stream().noneMatch(note -> note.contains("merged")));
   }
 

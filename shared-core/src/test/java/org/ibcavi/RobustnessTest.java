@@ -22,7 +22,6 @@ import org.ibcavi.problem.Hash;
 import org.ibcavi.settings.CovarianceShape;
 import org.ibcavi.settings.PredictionMode;
 import org.ibcavi.settings.Solver;
-import org.ibcavi.settings.StoppingRule;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -38,8 +37,8 @@ class RobustnessTest {
     TrainingData few = DATA.dense();
     TrainingData many = withCategories(few, 300);
     assertEquals(
-        BinaryFit.withDefaults().fit(few).report().weightVariance(),
-        BinaryFit.withDefaults().fit(many).report().weightVariance());
+        BinaryFit.withDefaults().fit(few).report().prior().weightVariance(),
+        BinaryFit.withDefaults().fit(many).report().prior().weightVariance());
   }
 
   private static TrainingData withCategories(TrainingData data, int categories) {
@@ -51,8 +50,8 @@ class RobustnessTest {
   @Test
   void theSweepLimitIsNotThatOfTheSearchForTheVariance() {
     assertEquals(
-        BinaryFit.withDefaults().fit(DATA.dense()).report().weightVariance(),
-        BinaryFit.withDefaults().maxSweeps(1).fit(DATA.dense()).report().weightVariance());
+        BinaryFit.withDefaults().fit(DATA.dense()).report().prior().weightVariance(),
+        BinaryFit.withDefaults().maxSweeps(1).fit(DATA.dense()).report().prior().weightVariance());
   }
 
   @Test
@@ -66,11 +65,12 @@ class RobustnessTest {
             .tolerance(1e-9);
     CategoricalModel roomy = settings.fit(data);
     CategoricalModel tight = settings.memoryLimit(leastMemory(settings, data) + 300_000).fit(data);
-    assertTrue(roomy.report().sweeps() > 16, roomy.report().sweeps() + " sweeps");
+    assertTrue(
+        roomy.report().binary().orElseThrow().sweeps() > 16,
+        roomy.report().binary().orElseThrow().sweeps() + " sweeps");
     for (int k = 0; k < 300; k += 7) {
       int vector = roomy.posterior().vectorOf(k);
-      assertArrayEquals(
-          roomy.posterior().means().vector(vector), tight.posterior().means().vector(vector));
+      assertArrayEquals(roomy.posterior().mean(vector), tight.posterior().mean(vector));
     }
   }
 
@@ -97,7 +97,7 @@ class RobustnessTest {
       double[] trace =
           BinaryFit.withDefaults()
               .prior(Prior.isotropic(100))
-              .stoppingRule(new StoppingRule.ElboGain(1e-3))
+              .elboGain(1e-3)
               .fit(data)
               .report()
               .objectiveTrace();

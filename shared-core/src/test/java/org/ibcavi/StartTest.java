@@ -47,7 +47,10 @@ class StartTest {
 
   /** Where the objective agrees, means agree to the square root of it: it is flat at its top. */
   private static void assertSameOptimum(CategoricalModel expected, CategoricalModel actual) {
-    assertEquals(expected.report().elbo(), actual.report().elbo(), 1e-7);
+    assertEquals(
+        expected.report().binary().orElseThrow().elbo(),
+        actual.report().binary().orElseThrow().elbo(),
+        1e-7);
     double tolerance = 3e-5;
     for (int k = 0; k < expected.categories(); k++) {
       CoefficientSummary one = expected.coefficients(k, 0.9);
@@ -65,11 +68,11 @@ class StartTest {
     IbCavi settings = settings(link, shape, solver);
     CategoricalModel whole = settings.fit(DATA.dense());
     CategoricalModel model = settings.maxSweeps(2).fit(DATA.dense());
-    assertEquals(StopReason.SWEEP_LIMIT, model.report().stopReason());
+    assertEquals(StopReason.SWEEP_LIMIT, model.report().binary().orElseThrow().stopReason());
     for (int i = 0; i < 2; i++) {
-      double before = model.report().elbo();
+      double before = model.report().binary().orElseThrow().elbo();
       model = settings.maxSweeps(3).startingFrom(model).fit(DATA.dense());
-      assertTrue(model.report().elbo() > before, "the ELBO climbs on");
+      assertTrue(model.report().binary().orElseThrow().elbo() > before, "the ELBO climbs on");
     }
     assertSameOptimum(whole, settings.startingFrom(model).fit(DATA.dense()));
   }
@@ -80,7 +83,9 @@ class StartTest {
       IbCavi settings = settings(Link.PROBIT, CovarianceShape.FULL, solver);
       CategoricalModel whole = settings.fit(DATA.dense());
       CategoricalModel again = settings.startingFrom(whole).fit(DATA.dense());
-      assertTrue(again.report().sweeps() <= 1, again.report().sweeps() + " sweeps");
+      assertTrue(
+          again.report().binary().orElseThrow().sweeps() <= 1,
+          again.report().binary().orElseThrow().sweeps() + " sweeps");
       assertSameOptimum(whole, again);
     }
   }
@@ -92,8 +97,11 @@ class StartTest {
     CategoricalModel whole = settings.fit(DATA.dense());
     CategoricalModel again = settings.startingFrom(whole).fit(DATA.dense());
     assertTrue(
-        again.report().sweeps() < whole.report().sweeps(),
-        again.report().sweeps() + " sweeps after " + whole.report().sweeps());
+        again.report().binary().orElseThrow().sweeps()
+            < whole.report().binary().orElseThrow().sweeps(),
+        again.report().binary().orElseThrow().sweeps()
+            + " sweeps after "
+            + whole.report().binary().orElseThrow().sweeps());
     assertSameOptimum(whole, again);
   }
 
@@ -103,7 +111,10 @@ class StartTest {
     CategoricalModel first = settings.fit(DATA.dense());
     CategoricalModel second = settings.startingFrom(first).fit(DATA.dense());
     assertEquals(
-        0, Math.log(second.report().weightVariance() / first.report().weightVariance()), 2e-3);
+        0,
+        Math.log(
+            second.report().prior().weightVariance() / first.report().prior().weightVariance()),
+        2e-3);
   }
 
   /** Another share of the rows has other centres and scales. */
@@ -121,10 +132,17 @@ class StartTest {
         settings.prior(Prior.isotropic(1e6)).startingFrom(whole).maxSweeps(1).fit(shifted.dense());
     // Under a flat prior the optimum is the same whatever the scale.
     assertEquals(
-        settings.prior(Prior.isotropic(1e6)).fit(DATA.dense()).report().elbo(),
+        settings
+            .prior(Prior.isotropic(1e6))
+            .fit(DATA.dense())
+            .report()
+            .binary()
+            .orElseThrow()
+            .elbo(),
         direct.report().objectiveTrace()[0],
         1e-2);
-    assertEquals(whole.report().elbo(), elsewhere.report().objectiveTrace()[0], 1e-6);
+    assertEquals(
+        whole.report().binary().orElseThrow().elbo(), elsewhere.report().objectiveTrace()[0], 1e-6);
   }
 
   private static double[] shifted(double[] row) {
@@ -151,15 +169,15 @@ class StartTest {
     CategoricalModel model = BinaryFit.withDefaults().fit(DATA.dense());
     IbCavi settings = BinaryFit.withDefaults().startingFrom(model);
     assertRefused(
-        "the earlier model has 5 features; must be 2 as in this fit",
+        "features: 2 here and 5 in the earlier model; must be the same",
         settings,
         DATA.selectColumns(0, 1));
     assertRefused(
-        "the earlier model has 4 categories; must be 7 as in this fit",
+        "categories: 7 here and 4 in the earlier model; must be the same",
         settings,
         DATA.withLabels(DATA.labels(), 7));
     assertRefused(
-        "the earlier model has 1 intercepts; must be 0 as in this fit",
+        "intercept: false here and true in the earlier model; must be the same",
         settings.intercept(false),
         DATA);
   }

@@ -17,12 +17,13 @@ import java.util.stream.Stream;
 import org.ibcavi.averaging.Average;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.FitListener;
+import org.ibcavi.fit.FitProgress;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.Prediction;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.settings.CovarianceShape;
-import org.ibcavi.settings.Curvature;
+import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.settings.PredictionMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,12 +71,15 @@ class ThreadsTest {
   private static void assertSameBits(
       CategoricalModel one, CategoricalModel other, RandomData rows) {
     assertArrayEquals(one.report().objectiveTrace(), other.report().objectiveTrace());
-    assertEquals(one.report().weightVariance(), other.report().weightVariance());
-    assertEquals(one.report().evidence(), other.report().evidence());
-    assertEquals(one.report().stopReason(), other.report().stopReason());
-    for (int vector = 0; vector < one.posterior().means().vectors(); vector++) {
-      assertArrayEquals(
-          one.posterior().means().vector(vector), other.posterior().means().vector(vector));
+    assertEquals(one.report().prior().weightVariance(), other.report().prior().weightVariance());
+    assertEquals(
+        one.report().binary().orElseThrow().evidence(),
+        other.report().binary().orElseThrow().evidence());
+    assertEquals(
+        one.report().binary().orElseThrow().stopReason(),
+        other.report().binary().orElseThrow().stopReason());
+    for (int vector = 0; vector < one.posterior().vectors(); vector++) {
+      assertArrayEquals(one.posterior().mean(vector), other.posterior().mean(vector));
       assertArrayEquals(
           one.posterior().covariance().variances(vector),
           other.posterior().covariance().variances(vector));
@@ -107,6 +111,9 @@ class ThreadsTest {
       handedOut = true;
       pool.execute(work);
     }
+
+    @Override
+    public void onSweep(FitProgress progress) {}
 
     /** Asked by every working thread before each block of work. */
     @Override
@@ -144,7 +151,7 @@ class ThreadsTest {
       BinaryFit.withDefaults()
           .link(link)
           .covariance(shape)
-          .curvature(Curvature.CAVI)
+          .posterior(PosteriorKind.CAVI)
           .prior(Prior.isotropic(1))
           .average(Average.fixed(1))
           .maxSweeps(2)

@@ -7,12 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.DoubleStream;
-import org.ibcavi.categorical.Finish;
-import org.ibcavi.link.Likelihood;
-import org.ibcavi.link.Link;
+import org.ibcavi.averaging.Average;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.prior.Prior;
+import org.ibcavi.settings.Method;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -45,7 +44,7 @@ class WideDataTest {
   }
 
   private CategoricalModel fit(Prior prior) {
-    return IbCavi.withDefaults().finish(Finish.none()).prior(prior).fit(training.sparse());
+    return IbCavi.withDefaults().method(Method.BINARY).prior(prior).fit(training.sparse());
   }
 
   private double logLoss(CategoricalModel model) {
@@ -81,30 +80,31 @@ class WideDataTest {
   @Test
   void moreRowsThanCoefficientsGoByLaplacesEvidence() {
     RandomData tall = RandomData.of(1, 300, 5, 3, 1);
-    CategoricalModel auto = IbCavi.withDefaults().finish(Finish.none()).fit(tall.dense());
+    CategoricalModel auto = IbCavi.withDefaults().method(Method.BINARY).fit(tall.dense());
     CategoricalModel laplace =
         IbCavi.withDefaults()
-            .finish(Finish.none())
+            .method(Method.BINARY)
             .prior(Prior.learned().by(LearnedScale.Evidence.LAPLACE))
             .fit(tall.dense());
-    assertEquals(laplace.report().weightVariance(), auto.report().weightVariance());
+    assertEquals(laplace.report().prior().weightVariance(), auto.report().prior().weightVariance());
   }
 
-  private double finishedLogLoss(Prior prior, Finish finish) {
-    return logLoss(IbCavi.withDefaults().prior(prior).finish(finish).fit(training.sparse()));
+  private double categoricalLogLoss(Prior prior, IbCavi settings) {
+    return logLoss(settings.prior(prior).fit(training.sparse()));
   }
 
   @Test
-  void theFinishTakesTheVarianceThatHeldOutRowsChose() {
-    Finish softmax = Finish.of(new Likelihood(Link.LOGIT, 1));
+  void theCategoricalStageTakesTheVarianceThatHeldOutRowsChose() {
+    IbCavi softmax = IbCavi.withDefaults().method(Method.CATEGORICAL).average(Average.fixed(1));
     double best =
         DoubleStream.of(0.03, 0.1, 0.3, 1, 3)
-            .map(variance -> finishedLogLoss(Prior.isotropic(variance), softmax))
+            .map(variance -> categoricalLogLoss(Prior.isotropic(variance), softmax))
             .min()
             .orElseThrow();
-    double learned = finishedLogLoss(Prior.learned(), softmax);
-    double byDefault = finishedLogLoss(Prior.learned(), Finish.auto());
-    double byLaplace = finishedLogLoss(Prior.learned().by(LearnedScale.Evidence.LAPLACE), softmax);
+    double learned = categoricalLogLoss(Prior.learned(), softmax);
+    double byDefault = categoricalLogLoss(Prior.learned(), IbCavi.withDefaults());
+    double byLaplace =
+        categoricalLogLoss(Prior.learned().by(LearnedScale.Evidence.LAPLACE), softmax);
     assertTrue(learned <= 1.1 * best, learned + " where the best is " + best);
     assertTrue(byDefault <= 1.1 * best, byDefault + " where the best is " + best);
     assertTrue(byLaplace > learned, byLaplace + " by Laplace's evidence, " + learned);

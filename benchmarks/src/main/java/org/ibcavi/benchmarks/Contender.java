@@ -5,11 +5,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.ibcavi.IbCavi;
-import org.ibcavi.categorical.Finish;
+import org.ibcavi.averaging.Average;
 import org.ibcavi.evaluation.Score;
-import org.ibcavi.link.Likelihood;
-import org.ibcavi.link.Link;
 import org.ibcavi.prior.Prior;
+import org.ibcavi.settings.Method;
 import weka.classifiers.functions.Logistic;
 import weka.core.Attribute;
 import weka.core.DenseInstance;
@@ -40,14 +39,14 @@ interface Contender {
    * 5-fold cross-validation. The solver is ours: the mode of the one member (logit, α = 1).
    */
   static Contender tunedSoftmax() {
-    Finish softmax = Finish.of(new Likelihood(Link.LOGIT, 1));
+    IbCavi softmax = IbCavi.withDefaults().method(Method.CATEGORICAL).average(Average.fixed(1));
     return (training, test) -> {
       int[] part = training.deal(5, 0);
       double best = Double.NaN;
       double least = Double.POSITIVE_INFINITY;
       for (int power = -4; power <= 4; power++) {
         double variance = Math.pow(4, power);
-        IbCavi settings = IbCavi.withDefaults().finish(softmax).prior(Prior.isotropic(variance));
+        IbCavi settings = softmax.prior(Prior.isotropic(variance));
         double loss = 0;
         for (int fold = 0; fold < 5; fold++) {
           DataTable.Split split = training.split(part, fold);
@@ -58,7 +57,7 @@ interface Contender {
           best = variance;
         }
       }
-      IbCavi settings = IbCavi.withDefaults().finish(softmax).prior(Prior.isotropic(best));
+      IbCavi settings = softmax.prior(Prior.isotropic(best));
       return of(settings).predict(training, test);
     };
   }

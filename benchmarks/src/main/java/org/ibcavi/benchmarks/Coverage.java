@@ -5,12 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.ibcavi.IbCavi;
-import org.ibcavi.categorical.Finish;
+import org.ibcavi.averaging.Average;
 import org.ibcavi.design.DenseMatrix;
-import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.Uncertainty;
-import org.ibcavi.settings.Curvature;
+import org.ibcavi.settings.Method;
+import org.ibcavi.settings.PosteriorKind;
 
 /**
  * How often the credible intervals of class probabilities hold the true ones: softmax data, K = 4,
@@ -59,17 +59,19 @@ public final class Coverage {
 
   private static Map<String, IbCavi> ways() {
     IbCavi defaults = IbCavi.withDefaults();
-    IbCavi binary = defaults.finish(Finish.none());
+    IbCavi binary = defaults.method(Method.BINARY);
     Map<String, IbCavi> ways = new LinkedHashMap<>();
-    ways.put("finished (default)", defaults);
+    ways.put("default", defaults);
     ways.put(
-        "finished, softmax alone", defaults.finish(Finish.of(new Likelihood(Link.LOGIT, 1))));
+        "categorical, softmax alone",
+        defaults.method(Method.CATEGORICAL).average(Average.fixed(1)));
     for (Link link : new Link[] {Link.PROBIT, Link.LOGIT}) {
       IbCavi linked = binary.link(link);
-      ways.put("no finish, " + link.name() + ", CAVI covariance", linked.curvature(Curvature.CAVI));
       ways.put(
-          "no finish, " + link.name() + ", Laplace covariance",
-          linked.curvature(Curvature.LAPLACE));
+          "binary, " + link.name() + ", CAVI covariance", linked.posterior(PosteriorKind.CAVI));
+      ways.put(
+          "binary, " + link.name() + ", Laplace covariance",
+          linked.posterior(PosteriorKind.LAPLACE));
     }
     return ways;
   }

@@ -8,12 +8,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.ibcavi.IbCavi;
-import org.ibcavi.categorical.Finish;
-import org.ibcavi.categorical.Weighing;
+import org.ibcavi.averaging.Average;
 import org.ibcavi.evaluation.ProbabilityEvaluator;
 import org.ibcavi.evaluation.ProbabilityScores;
-import org.ibcavi.link.Likelihood;
-import org.ibcavi.link.Link;
+import org.ibcavi.settings.Method;
 
 /**
  * Held-out log loss, accuracy, calibration error and time of ways to finish, of no finish, of
@@ -83,21 +81,14 @@ public final class FinishComparison {
   }
 
   private static Map<String, Contender> ours() {
-    Likelihood softmax = new Likelihood(Link.LOGIT, 1);
-    Likelihood half = new Likelihood(Link.LOGIT, 0.5);
-    Likelihood marginal = new Likelihood(Link.LOGIT, 0);
-    Likelihood probit = new Likelihood(Link.PROBIT, 1);
-    Map<String, Finish> finishes = new LinkedHashMap<>();
-    finishes.put("default", Finish.auto());
-    finishes.put("no finish", Finish.none());
-    finishes.put("default members by evidence", Finish.categorical().by(Weighing.EVIDENCE));
-    finishes.put("softmax alone", Finish.of(softmax));
-    finishes.put("logit 0 alone", Finish.of(marginal));
-    finishes.put("logit 1, 0", Finish.of(softmax, marginal));
-    finishes.put("logit 1, ½, 0, probit 1", Finish.of(softmax, half, marginal, probit));
+    IbCavi categorical = IbCavi.withDefaults().method(Method.CATEGORICAL);
     Map<String, Contender> ways = new LinkedHashMap<>();
-    finishes.forEach(
-        (name, finish) -> ways.put(name, Contender.of(IbCavi.withDefaults().finish(finish))));
+    ways.put("default", Contender.of(IbCavi.withDefaults()));
+    ways.put("binary stage alone", Contender.of(IbCavi.withDefaults().method(Method.BINARY)));
+    ways.put("as published", Contender.of(IbCavi.published()));
+    ways.put("softmax alone", Contender.of(categorical.average(Average.fixed(1))));
+    ways.put("logit 0 alone", Contender.of(categorical.average(Average.fixed(0))));
+    ways.put("logit 1, 0", Contender.of(categorical.average(Average.bma())));
     ways.put(REFERENCE, Contender.tunedSoftmax());
     return ways;
   }

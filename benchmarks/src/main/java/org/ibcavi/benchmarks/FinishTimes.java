@@ -12,7 +12,8 @@ final class FinishTimes {
 
   static void print(CategoricalModel without, CategoricalModel with) {
     double fit = seconds(total(without));
-    double finish = seconds(with.report().times().getOrDefault(FitPhase.FINISH, Duration.ZERO));
+    double finish =
+        seconds(with.report().times().getOrDefault(FitPhase.CATEGORICAL, Duration.ZERO));
     System.out.printf(
         Locale.ROOT,
         "fit without finish %.2f s, finish %.2f s: %.2f times; whole fit with finish %.2f s%n%n",

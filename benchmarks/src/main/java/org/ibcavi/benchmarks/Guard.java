@@ -13,13 +13,13 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.SplittableRandom;
 import org.ibcavi.IbCavi;
-import org.ibcavi.categorical.Finish;
 import org.ibcavi.design.DenseMatrix;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.parallel.Workers;
+import org.ibcavi.settings.Method;
 
 /**
  * Notices when something became slow: processor time of what a fit consists of, as a ratio to that
@@ -126,7 +126,7 @@ public final class Guard {
 
   private static Runnable prediction() {
     TrainingData data = NoiseData.dense(2048, 16, 26);
-    CategoricalModel model = IbCavi.withDefaults().finish(Finish.none()).fit(data);
+    CategoricalModel model = IbCavi.withDefaults().method(Method.BINARY).fit(data);
     DenseMatrix rows = (DenseMatrix) data.features();
     return () -> model.probabilities(rows);
   }

@@ -3,14 +3,15 @@ package org.ibcavi.benchmarks;
 
 import java.util.Locale;
 import org.ibcavi.IbCavi;
-import org.ibcavi.binary.FitPlan;
+import org.ibcavi.binary.BinaryPlan;
+import org.ibcavi.binary.BinarySettings;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.link.Link;
+import org.ibcavi.prior.Prior;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.settings.CovarianceShape;
-import org.ibcavi.settings.Curvature;
+import org.ibcavi.settings.Method;
 import org.ibcavi.settings.Solver;
-import org.ibcavi.settings.StoppingRule;
 
 /**
  * The logit link at size: processor seconds of a sweep on one thread beside the operations that the
@@ -56,10 +57,11 @@ public final class LogitSize {
     Solver solver = shape == CovarianceShape.FULL ? Solver.CAVI : Solver.ACCELERATED;
     IbCavi settings = SweepClock.sweepsOnly(1).link(Link.LOGIT).covariance(shape).solver(solver);
     double seconds = SweepClock.fastestSweepOfOneThread(settings, data);
-    Problem problem = Problem.of(Link.LOGIT, data, data.features(), true);
-    FitPlan plan =
-        FitPlan.of(
-            problem, Solver.ACCELERATED, StoppingRule.DEFAULT, SWEEPS, shape, Curvature.CAVI);
+    Problem problem = Problem.of(data, data.features(), true);
+    IbCavi accelerated = settings.solver(Solver.ACCELERATED).maxSweeps(SWEEPS);
+    BinarySettings stage =
+        BinarySettings.of(accelerated.settings(), Method.BINARY, Prior.isotropic(1));
+    BinaryPlan plan = BinaryPlan.of(problem, stage, null);
     return String.format(
         Locale.ROOT,
         "| %s | %d, %d, %d | %.4f | %.1f | %.1f |",

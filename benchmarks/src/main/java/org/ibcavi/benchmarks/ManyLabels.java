@@ -8,6 +8,9 @@ import java.util.SplittableRandom;
 import java.util.logging.ConsoleHandler;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.ibcavi.settings.CovarianceShape;
+import org.ibcavi.settings.Method;
+import org.ibcavi.settings.Option;
 import org.ibcavi.tribuo.IBCaviModel;
 import org.ibcavi.tribuo.IBCaviTrainer;
 import org.ibcavi.tribuo.ProbabilityEvaluation;
@@ -60,9 +63,9 @@ public final class ManyLabels {
     long start = System.nanoTime();
     IBCaviModel model =
         new IBCaviTrainer()
-            .covariance("diagonal")
-            .finish("none")
-            .tolerance(tolerance)
+            .method(Method.BINARY)
+            .with(Option.COVARIANCE, CovarianceShape.DIAGONAL)
+            .with(Option.TOLERANCE, tolerance)
             .numThreads(threads)
             .train(training);
     double seconds = (System.nanoTime() - start) * 1e-9;

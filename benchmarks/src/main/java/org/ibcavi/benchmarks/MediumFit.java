@@ -4,13 +4,13 @@ package org.ibcavi.benchmarks;
 import java.util.Locale;
 import org.ibcavi.IbCavi;
 import org.ibcavi.averaging.Average;
-import org.ibcavi.categorical.Finish;
 import org.ibcavi.fit.FitListener;
 import org.ibcavi.fit.FitProgress;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.prior.Prior;
+import org.ibcavi.settings.Method;
 import org.ibcavi.settings.Solver;
 
 /**
@@ -34,7 +34,7 @@ public final class MediumFit {
     int plainSweeps = args.length > 3 ? Integer.parseInt(args[3]) : 100;
     SimulatedData data = SimulatedData.of(rows, columns, categories, 1.4, 1);
     IbCavi defaults = IbCavi.withDefaults().threads(2);
-    IbCavi binary = defaults.finish(Finish.none());
+    IbCavi binary = defaults.method(Method.BINARY);
     IbCavi unit = binary.prior(Prior.isotropic(1));
     run("no finish, cold", data, binary);
     CategoricalModel without = run("no finish", data, binary);

@@ -8,16 +8,15 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.ibcavi.IbCavi;
-import org.ibcavi.categorical.Finish;
+import org.ibcavi.averaging.Average;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.FitListener;
 import org.ibcavi.fit.FitPhase;
 import org.ibcavi.fit.FitProgress;
-import org.ibcavi.link.Likelihood;
-import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.prior.Prior;
+import org.ibcavi.settings.Method;
 import org.ibcavi.settings.Solver;
 
 /**
@@ -51,18 +50,17 @@ public final class NextEvent {
     int[] labels = split.testLabels();
     IbCavi defaults = IbCavi.withDefaults().threads(2);
     CategoricalModel without =
-        run("no finish", defaults.finish(Finish.none()), data, testRows, labels);
+        run("binary stage alone", defaults.method(Method.BINARY), data, testRows, labels);
     if (args.length < 4 || Boolean.parseBoolean(args[3])) {
-      Likelihood softmax = new Likelihood(Link.LOGIT, 1);
-      CategoricalModel with =
-          run("softmax finish", defaults.finish(Finish.of(softmax)), data, testRows, labels);
+      IbCavi softmax = defaults.method(Method.CATEGORICAL).average(Average.fixed(1));
+      CategoricalModel with = run("softmax alone", softmax, data, testRows, labels);
       FinishTimes.print(without, with);
       FinishTimes.print(without, run("default", defaults, data, testRows, labels));
     }
     if (plainSweeps > 0) {
       IbCavi plain =
           defaults
-              .finish(Finish.none())
+              .method(Method.BINARY)
               .prior(Prior.isotropic(1))
               .solver(Solver.CAVI)
               .maxSweeps(plainSweeps);

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.benchmarks;
 
+import java.util.Arrays;
 import java.util.Locale;
 import org.ibcavi.IbCavi;
 import org.ibcavi.averaging.Average;
 import org.ibcavi.design.TrainingData;
-import org.ibcavi.link.StandardNormal;
 import org.ibcavi.model.CategoricalModel;
-import org.ibcavi.posterior.Coefficients;
+import org.ibcavi.posterior.Posterior;
 import org.ibcavi.prior.Prior;
-import org.ibcavi.settings.Curvature;
+import org.ibcavi.settings.Method;
+import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.settings.Solver;
+import org.ibcavi.special.StandardNormal;
 
 /**
  * How fast the solvers approach the optimum: the norm of the gradient over all categories, relative
@@ -35,10 +37,11 @@ public final class Passes {
             .prior(Prior.isotropic(1))
             .standardize(false)
             .average(Average.fixed(1))
-            .curvature(Curvature.CAVI)
+            .method(Method.BINARY)
+            .posterior(PosteriorKind.CAVI)
             .tolerance(1e-12)
             .threads(2);
-    double atZero = gradientNorm(data, new Coefficients(201, 100));
+    double atZero = gradientNorm(data, new double[100][201]);
     for (int passes : new int[] {6, 9, 12, 15, 20, 25, 30, 35, 40}) {
       print("accelerated", passes, settings.maxSweeps(passes - 1), data, atZero);
     }
@@ -53,19 +56,21 @@ public final class Passes {
         "%-12s %4d passes: relative gradient %.2e, ELBO %.6f%n",
         name,
         passes,
-        gradientNorm(data, model.posterior().means()) / atZero,
-        model.report().elbo());
+        gradientNorm(data, means(model.posterior())) / atZero,
+        model.report().binary().orElseThrow().elbo());
   }
 
-  private static double gradientNorm(TrainingData data, Coefficients means) {
+  private static double[][] means(Posterior posterior) {
+    double[][] means = new double[posterior.categories()][];
+    Arrays.setAll(means, k -> posterior.mean(posterior.vectorOf(k)));
+    return means;
+  }
+
+  private static double gradientNorm(TrainingData data, double[][] vectors) {
     int columns = data.features().columns();
     double[] row = new double[columns];
     double sum = 0;
     double[][] gradients = new double[data.categories()][columns + 1];
-    double[][] vectors = new double[data.categories()][];
-    for (int k = 0; k < vectors.length; k++) {
-      vectors[k] = means.vector(k);
-    }
     for (int i = 0; i < data.rows(); i++) {
       data.features().copyRow(i, row);
       for (int k = 0; k < vectors.length; k++) {

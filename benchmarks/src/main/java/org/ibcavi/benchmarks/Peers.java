@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.ibcavi.IbCavi;
-import org.ibcavi.categorical.Finish;
+import org.ibcavi.settings.Method;
 import org.tribuo.classification.liblinear.LibLinearClassificationTrainer;
 import org.tribuo.classification.liblinear.LinearClassificationType;
 import org.tribuo.classification.sgd.linear.LinearSGDTrainer;
@@ -49,7 +49,7 @@ public final class Peers {
   private static Map<String, Supplier<Peer>> peers() {
     Map<String, Supplier<Peer>> peers = new LinkedHashMap<>();
     IbCavi ours = IbCavi.withDefaults().threads(2);
-    IbCavi binary = ours.finish(Finish.none());
+    IbCavi binary = ours.method(Method.BINARY);
     peers.put(PeerTable.OURS, () -> new OurPeer(ours));
     peers.put(PeerTable.OURS + ", no finish", () -> new OurPeer(binary));
     for (int sweeps : new int[] {1, 2, 4, 8}) {

@@ -3,10 +3,10 @@ package org.ibcavi.benchmarks;
 
 import java.util.concurrent.TimeUnit;
 import org.ibcavi.IbCavi;
-import org.ibcavi.categorical.Finish;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.parallel.Workers;
+import org.ibcavi.settings.Method;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
@@ -28,9 +28,9 @@ import org.openjdk.jmh.annotations.TearDown;
 public class PredictionBenchmark {
   private static final int BATCH = 6656;
 
-  /** Whether the model goes on to the categorical one, as it does by default. */
-  @Param({"none", "auto"})
-  public String finish;
+  /** Which stages made the model. */
+  @Param({"BINARY", "AUTO"})
+  public Method method;
 
   private CategoricalModel model;
   private double[][] rows;
@@ -42,8 +42,7 @@ public class PredictionBenchmark {
   @Setup
   public void fit() {
     Split letter = LetterData.read();
-    Finish which = finish.equals("auto") ? Finish.auto() : Finish.none();
-    model = IbCavi.withDefaults().threads(2).finish(which).fit(letter.training());
+    model = IbCavi.withDefaults().threads(2).method(method).fit(letter.training());
     System.out.println(model.report());
     int[] selected = new int[BATCH];
     rows = new double[BATCH][];

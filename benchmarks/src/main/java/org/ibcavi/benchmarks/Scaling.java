@@ -8,16 +8,16 @@ import java.util.Map;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.ibcavi.IbCavi;
-import org.ibcavi.binary.FitPlan;
-import org.ibcavi.categorical.Finish;
+import org.ibcavi.binary.BinaryPlan;
+import org.ibcavi.binary.BinarySettings;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.MemoryLimitException;
-import org.ibcavi.link.Link;
+import org.ibcavi.prior.Prior;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.settings.CovarianceShape;
-import org.ibcavi.settings.Curvature;
-import org.ibcavi.settings.Solver;
-import org.ibcavi.settings.StoppingRule;
+import org.ibcavi.settings.Method;
+import org.ibcavi.settings.Option;
+import org.ibcavi.settings.Settings;
 
 /**
  * Processor seconds of a sweep on one thread against rows, columns, categories, stored values, each
@@ -164,17 +164,11 @@ public final class Scaling {
 
   /** What the fit reckons with before it starts. */
   private static double estimate(TrainingData data) {
-    Problem problem = Problem.of(Link.PROBIT, data, data.features(), true);
+    Problem problem = Problem.of(data, data.features(), true);
+    Settings settings = Settings.none().with(Option.MAX_SWEEPS, SHORT);
+    BinarySettings stage = BinarySettings.of(settings, Method.BINARY, Prior.learned());
     return 1e-6
-        * FitPlan.of(
-                problem,
-                Solver.ACCELERATED,
-                StoppingRule.DEFAULT,
-                SHORT,
-                CovarianceShape.AUTO,
-                Curvature.AUTO)
-            .within(true, 1, Long.MAX_VALUE)
-            .bytes(true, 1);
+        * BinaryPlan.of(problem, stage, null).within(true, 1, Long.MAX_VALUE).bytes(true, 1);
   }
 
   /** MiB of the smallest heap, to the step, in which a JVM makes the data and fits them. */
@@ -211,7 +205,7 @@ public final class Scaling {
       int rows = Integer.parseInt(args[0]);
       try {
         IbCavi.withDefaults()
-            .finish(Finish.none())
+            .method(Method.BINARY)
             .maxSweeps(SHORT)
             .fit(NoiseData.dense(rows, COLUMNS, CATEGORIES));
       } catch (OutOfMemoryError | MemoryLimitException e) {

@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.LongStream;
 import org.ibcavi.IbCavi;
-import org.ibcavi.categorical.Finish;
+import org.ibcavi.settings.Method;
 
 /**
  * The simulated data of the published table on averaging (Wojnowicz et al. 2022, supplement): mean
@@ -105,11 +105,11 @@ public final class SimulatedTable {
                     SimulatedData.of(
                         line.rows(), line.columns(), line.categories(), line.strength(), seed))
             .toList();
-    return new Divergences(divergences(sets, Finish.auto()), divergences(sets, Finish.none()));
+    return new Divergences(divergences(sets, Method.AUTO), divergences(sets, Method.BINARY));
   }
 
-  private static double[] divergences(List<SimulatedData> sets, Finish finish) {
-    IbCavi settings = IbCavi.withDefaults().finish(finish);
+  private static double[] divergences(List<SimulatedData> sets, Method method) {
+    IbCavi settings = IbCavi.withDefaults().method(method);
     return sets.stream()
         .mapToDouble(
             data ->

@@ -14,7 +14,8 @@ import org.ibcavi.fit.FitPhase;
 import org.ibcavi.fit.FitProgress;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.settings.CovarianceShape;
-import org.ibcavi.settings.Curvature;
+import org.ibcavi.settings.Method;
+import org.ibcavi.settings.PosteriorKind;
 
 /** Times the sweeps of a fit. */
 final class SweepClock implements FitListener {
@@ -33,7 +34,8 @@ final class SweepClock implements FitListener {
         .threads(threads)
         .prior(Prior.isotropic(1))
         .covariance(CovarianceShape.FULL)
-        .curvature(Curvature.CAVI)
+        .method(Method.BINARY)
+        .posterior(PosteriorKind.CAVI)
         .average(Average.fixed(1))
         .standardize(false)
         .tolerance(1e-12)
@@ -64,7 +66,7 @@ final class SweepClock implements FitListener {
 
   @Override
   public void onSweep(FitProgress progress) {
-    if (progress.phase() == FitPhase.INFERENCE) {
+    if (progress.phase() == FitPhase.BINARY) {
       times.add(clock.getAsLong());
     }
   }

@@ -9,6 +9,7 @@ import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.ibcavi.settings.Method;
 import org.ibcavi.tribuo.IBCaviModel;
 import org.ibcavi.tribuo.IBCaviTrainer;
 import org.ibcavi.tribuo.ProbabilityEvaluation;
@@ -80,9 +81,10 @@ public final class TextComparison {
   }
 
   private void run() {
-    Supplier<Trainer<Label>> plain = () -> new IBCaviTrainer().finish("none").numThreads(THREADS);
-    new IBCaviTrainer().finish("none").priorVariance("1").train(training); // For the compiler.
-    Result unfinished = measure("ibcavi, finish=none, 2 threads", plain);
+    Supplier<Trainer<Label>> plain =
+        () -> new IBCaviTrainer().method(Method.BINARY).numThreads(THREADS);
+    new IBCaviTrainer().method(Method.BINARY).priorVariance(1).train(training); // For the compiler.
+    Result binary = measure("ibcavi, binary stage alone, 2 threads", plain);
     Result defaults =
         measure("ibcavi, defaults, 2 threads", () -> new IBCaviTrainer().numThreads(THREADS));
     measure("LogisticRegressionTrainer, defaults", LogisticRegressionTrainer::new);
@@ -91,16 +93,16 @@ public final class TextComparison {
           rate,
           epochs ->
               new LinearSGDTrainer(new LogMulticlass(), new AdaGrad(rate, EPSILON), epochs, SEED),
-          unfinished.logLoss,
+          binary.logLoss,
           defaults.logLoss);
     }
     System.out.printf("%ndefaults%n%s", ((IBCaviModel) defaults.model).getReport());
-    System.out.printf("%nfinish=none%n%s", ((IBCaviModel) unfinished.model).getReport());
+    System.out.printf("%nbinary stage alone%n%s", ((IBCaviModel) binary.model).getReport());
   }
 
   private void race(
-      double rate, IntFunction<Trainer<Label>> trainer, double unfinished, double defaults) {
-    double goal = Math.min(unfinished, defaults);
+      double rate, IntFunction<Trainer<Label>> trainer, double binary, double defaults) {
+    double goal = Math.min(binary, defaults);
     double best = Double.POSITIVE_INFINITY;
     for (int epochs : EPOCHS) {
       String name = String.format(Locale.ROOT, "LinearSGD, AdaGrad %s, %d epochs", rate, epochs);
@@ -108,8 +110,8 @@ public final class TextComparison {
       if (loss <= defaults && best > defaults) {
         System.out.println("    as good as ibcavi's defaults");
       }
-      if (loss <= unfinished && best > unfinished) {
-        System.out.println("    as good as ibcavi's without finish");
+      if (loss <= binary && best > binary) {
+        System.out.println("    as good as ibcavi's binary stage");
       }
       if (loss <= goal || loss > best) {
         return;

@@ -134,8 +134,7 @@ public final class VariationalComparison {
   }
 
   /** Held-out rows. */
-  private record Test(
-      DesignMatrix features, DataTable table, Problem problem, Likelihood member) {
+  private record Test(DesignMatrix features, DataTable table, Problem problem, Likelihood member) {
     /** With as many antithetic draws, the same for every row; without covariance at the means. */
     double logLoss(Coefficients means, PosteriorCovariance covariance, int draws) {
       int[] units = problem.unitOfCategory();

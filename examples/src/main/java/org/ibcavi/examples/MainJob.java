@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.ibcavi.IbCavi;
-import org.ibcavi.categorical.Finish;
 import org.ibcavi.examples.comparison.Contender;
 import org.ibcavi.examples.comparison.ModelPictures;
 import org.ibcavi.examples.comparison.Outcome;
@@ -24,6 +23,7 @@ import org.ibcavi.examples.report.Section;
 import org.ibcavi.examples.report.TextTable;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.prior.Prior;
+import org.ibcavi.settings.Method;
 import org.ibcavi.settings.Solver;
 import org.ibcavi.tribuo.IBCaviTrainer;
 import org.tribuo.Trainer;
@@ -169,7 +169,7 @@ public final class MainJob {
   private static void addModel(Section section, CategoricalModel model, LabeledTable glass) {
     int headlamps = glass.classes().indexOf("7");
     IbCavi published =
-        IbCavi.withDefaults().finish(Finish.none()).prior(Prior.isotropic(1)).tolerance(1e-8);
+        IbCavi.withDefaults().method(Method.BINARY).prior(Prior.isotropic(1)).tolerance(1e-8);
     Map<String, CategoricalModel> fits = new LinkedHashMap<>();
     for (Solver solver : Solver.values()) {
       String name = solver == Solver.CAVI ? "coordinate ascent, as published" : "accelerated";

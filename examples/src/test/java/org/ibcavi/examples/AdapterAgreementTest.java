@@ -9,17 +9,19 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.ibcavi.IbCavi;
 import org.ibcavi.averaging.Average;
-import org.ibcavi.categorical.Finish;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
-import org.ibcavi.prior.Prior;
+import org.ibcavi.settings.Method;
+import org.ibcavi.settings.Option;
 import org.ibcavi.settings.PredictionMode;
+import org.ibcavi.settings.Settings;
 import org.ibcavi.tribuo.IBCaviModel;
 import org.ibcavi.tribuo.IBCaviTrainer;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,9 +57,9 @@ class AdapterAgreementTest {
     for (Link link : Link.ALL) {
       for (String average : List.of("grid", "bma", "cbm", "0.5")) {
         for (String variance : List.of("auto", "0.5")) {
-          for (String finish : List.of("none", "auto")) {
-            cases.add(Arguments.of(link, average, finish, variance, false));
-            cases.add(Arguments.of(link, average, finish, variance, true));
+          for (Method method : List.of(Method.BINARY, Method.CATEGORICAL)) {
+            cases.add(Arguments.of(link, average, method, variance, false));
+            cases.add(Arguments.of(link, average, method, variance, true));
           }
         }
       }
@@ -137,17 +139,17 @@ class AdapterAgreementTest {
   @ParameterizedTest
   @MethodSource("cases")
   void bothAdaptersPredictWhatTheCoreDoes(
-      Link link, String average, String finish, String variance, boolean sparse) throws Exception {
+      Link link, String average, Method method, String variance, boolean sparse) throws Exception {
     fill(sparse);
-    IBCaviTrainer trainer =
-        new IBCaviTrainer()
-            .link(link.name())
-            .average(average)
-            .finish(finish)
-            .priorVariance(variance)
-            .predict("plugin")
-            .standardize(false);
-    IBCaviModel tribuo = trainer.train(dataset(sparse));
+    Settings settings =
+        Settings.none()
+            .with(Option.LINK, link)
+            .with(Option.AVERAGE, Average.named(average))
+            .with(Option.METHOD, method)
+            .withText(Option.PRIOR_VARIANCE, variance)
+            .with(Option.PREDICT, PredictionMode.PLUG_IN)
+            .with(Option.STANDARDIZE, false);
+    IBCaviModel tribuo = new IBCaviTrainer().with(settings).train(dataset(sparse));
     List<String> names =
         IntStream.range(0, LABELS)
             .mapToObj(k -> tribuo.getOutputIDInfo().getOutput(k).getLabel())
@@ -162,8 +164,8 @@ class AdapterAgreementTest {
           link.name(),
           "-average",
           average,
-          "-finish",
-          finish,
+          "-method",
+          method.name().toLowerCase(Locale.ROOT),
           "-prior-variance",
           variance,
           "-predict",
@@ -172,19 +174,8 @@ class AdapterAgreementTest {
         });
     Instances instances = instances(names, sparse);
     weka.buildClassifier(instances);
-    CategoricalModel core =
-        IbCavi.withDefaults()
-            .link(link)
-            .average(Average.named(average))
-            .finish(Finish.named(finish))
-            .prior(
-                variance.equals("auto")
-                    ? Prior.learned()
-                    : Prior.isotropic(Double.parseDouble(variance)))
-            .predictingBy(PredictionMode.PLUG_IN)
-            .standardize(false)
-            .fit(training(names, sparse));
-    assertEquals(finish.equals("auto"), core.finished());
+    CategoricalModel core = IbCavi.withDefaults().with(settings).fit(training(names, sparse));
+    assertEquals(method, core.report().method());
     for (int i = 0; i < ROWS; i++) {
       double[] expected = core.probabilities(rows[i]);
       Instance instance = instances.instance(i);

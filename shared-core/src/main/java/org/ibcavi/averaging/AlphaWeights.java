@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.StringJoiner;
 import java.util.stream.IntStream;
+import org.ibcavi.special.Softmax;
 
 /** The members p_α of a fitted average with their weights, which sum to 1. Immutable. */
 public final class AlphaWeights {
@@ -41,7 +42,7 @@ public final class AlphaWeights {
 
   /**
    * Weights in proportion to prior weight × e^(log evidence). The logarithms may differ by
-   * thousands: the largest is subtracted first.
+   * thousands.
    *
    * @param average members and prior weights
    * @param logEvidences one for each member
@@ -51,11 +52,7 @@ public final class AlphaWeights {
     double[] prior = average.priorWeights();
     double[] logs = new double[prior.length];
     Arrays.setAll(logs, i -> Math.log(prior[i]) + logEvidences[i]);
-    double largest = Arrays.stream(logs).max().orElseThrow();
-    double[] weights = Arrays.stream(logs).map(log -> Math.exp(log - largest)).toArray();
-    double sum = Arrays.stream(weights).sum();
-    return new AlphaWeights(
-        average.alphas(), Arrays.stream(weights).map(weight -> weight / sum).toArray());
+    return new AlphaWeights(average.alphas(), Softmax.probabilities(logs));
   }
 
   /**

@@ -7,8 +7,10 @@ import org.ibcavi.link.PowerFamily;
 
 /** Which members p_α of the categorical family predictions are averaged over, before data. */
 public final class Average {
+  /** Which texts {@link #named} takes. */
+  public static final String RULE = "grid, bma, cbm, cbc or a number from 0 to 1";
+
   private static final int DEFAULT_GRID = 11;
-  private static final String GRID = "grid";
 
   private final String name;
   private final double[] alphas;
@@ -28,7 +30,7 @@ public final class Average {
   public static Average grid() {
     double[] alphas = new double[DEFAULT_GRID];
     Arrays.setAll(alphas, i -> (double) i / (DEFAULT_GRID - 1));
-    return new Average(GRID, alphas, equal(DEFAULT_GRID));
+    return new Average("grid", alphas, equal(DEFAULT_GRID));
   }
 
   /**
@@ -109,8 +111,7 @@ public final class Average {
     try {
       return fixed(Double.parseDouble(text));
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          "average '" + text + "'; must be grid, bma, cbm, cbc or a number from 0 to 1", e);
+      throw new IllegalArgumentException("average '" + text + "'; must be " + RULE, e);
     }
   }
 
@@ -118,15 +119,6 @@ public final class Average {
     double[] weights = new double[count];
     Arrays.fill(weights, 1.0 / count);
     return weights;
-  }
-
-  /**
-   * Whether this is the default grid, which leaves it to a fit which members are the best.
-   *
-   * @return true if so
-   */
-  public boolean isGrid() {
-    return name.equals(GRID);
   }
 
   /**
@@ -159,5 +151,17 @@ public final class Average {
   @Override
   public String toString() {
     return name;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Average average
+        && Arrays.equals(alphas, average.alphas)
+        && Arrays.equals(priorWeights, average.priorWeights);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Arrays.hashCode(alphas) + Arrays.hashCode(priorWeights);
   }
 }

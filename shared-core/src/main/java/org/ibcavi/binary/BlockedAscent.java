@@ -12,16 +12,18 @@ import org.ibcavi.fit.FitContext;
 import org.ibcavi.fit.FitPhase;
 import org.ibcavi.fit.StopReason;
 import org.ibcavi.linalg.Products;
+import org.ibcavi.link.Link;
 import org.ibcavi.pass.Laplace;
 import org.ibcavi.pass.SegmentSums;
 import org.ibcavi.prior.GaussianPrior;
+import org.ibcavi.problem.Cost;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.problem.Sampling;
 import org.ibcavi.problem.UnitModes;
 import org.ibcavi.problem.UnitPriors;
-import org.ibcavi.settings.StoppingRule;
 import org.ibcavi.solver.Climb;
 import org.ibcavi.solver.Climber;
+import org.ibcavi.solver.StoppingRule;
 import org.ibcavi.solver.UnitAscent;
 import org.ibcavi.solver.Whitening;
 
@@ -56,13 +58,8 @@ final class BlockedAscent {
    */
   private static final int REFINE_AFTER = 15;
 
-  /** Rows for each coefficient from which own coordinates are estimated. */
-  private static final int REFINING_ROWS = 10;
-
-  /** Values in all own coordinates at the most: 128 MiB. */
-  static final double MAX_OWN_VALUES = 1 << 24;
-
   private final Problem problem;
+  private final Link link;
   private final UnitPriors priors;
   private final Regressors squares;
   private final double[] constants;
@@ -73,6 +70,7 @@ final class BlockedAscent {
    * Prepares an ascent.
    *
    * @param problem what to fit
+   * @param link the binary link
    * @param priors over the units' coefficients
    * @param squares squared regressors if variances climb too, else null
    * @param constants what the ELBO of each unit has beside what is computed here
@@ -81,12 +79,14 @@ final class BlockedAscent {
    */
   BlockedAscent(
       Problem problem,
+      Link link,
       UnitPriors priors,
       Regressors squares,
       double[] constants,
       boolean refines,
       FitContext context) {
     this.problem = problem;
+    this.link = link;
     this.priors = priors;
     this.squares = squares;
     this.constants = constants;
@@ -128,12 +128,7 @@ final class BlockedAscent {
 
   /** By the sizes of the problem alone: which units climb together must not change the result. */
   private boolean affordsOwnCoordinates() {
-    return squares == null && affordsOwnMatrices(problem);
-  }
-
-  /** Whether each unit may have coordinates from a whole matrix of its own. */
-  static boolean affordsOwnMatrices(Problem problem) {
-    return (double) problem.units() * problem.size() * problem.size() <= MAX_OWN_VALUES;
+    return squares == null && new Cost(problem).affordsOwnMatrices();
   }
 
   /**
@@ -144,10 +139,10 @@ final class BlockedAscent {
     int[] units = climbers.stream().mapToInt(Climber::unit).toArray();
     double[][] means = new double[units.length][];
     Arrays.setAll(means, i -> climbers.get(i).coefficients(problem.size()));
-    new Laplace(problem, priors, context)
+    new Laplace(problem, link, priors, context)
         .forEachFactor(
             new UnitModes(units, means, new double[units.length]),
-            REFINING_ROWS * problem.size(),
+            new Cost(problem).metricRows(),
             0,
             (i, factor) -> climbers.get(i).moveTo(new Whitening.Full(factor)));
   }
@@ -318,15 +313,15 @@ final class BlockedAscent {
       double weight = problem.rowWeight(row);
       int own = columnOfUnit[problem.unitOfRow(row)];
       if (own < 0) {
-        problem.link().negatives(weight, eta, spread, at, width, values, 0);
+        link.negatives(weight, eta, spread, at, width, values, 0);
         return;
       }
       double mean = eta[at + own];
       double variance = spread == null ? 0 : spread[at + own];
-      problem.link().negatives(weight, eta, spread, at, width, values, 0);
-      double asOther = problem.link().bound(false, mean, variance);
-      values[own] += weight * (problem.link().bound(true, mean, variance) - asOther);
-      eta[at + own] = weight * problem.link().boundSlope(true, mean, variance);
+      link.negatives(weight, eta, spread, at, width, values, 0);
+      double asOther = link.bound(false, mean, variance);
+      values[own] += weight * (link.bound(true, mean, variance) - asOther);
+      eta[at + own] = weight * link.boundSlope(true, mean, variance);
     }
   }
 }

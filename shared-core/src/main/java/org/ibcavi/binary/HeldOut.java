@@ -158,7 +158,7 @@ final class HeldOut {
       for (int i = 0; i < features.chunkSize(chunk); i++) {
         int at = features.chunkStart(chunk) + i;
         System.arraycopy(eta, i * width, row, 0, width);
-        PowerFamily.logProbabilities(held.link(), ALPHA, row, row);
+        PowerFamily.logProbabilities(others.settings().link(), ALPHA, row, row);
         sum += held.rowWeight(at) * row[Arrays.binarySearch(units, held.unitOfRow(at))];
       }
       return sum;

@@ -13,23 +13,20 @@ import org.ibcavi.linalg.Cholesky;
 import org.ibcavi.pass.CategoryPass;
 import org.ibcavi.pass.SharedSums;
 import org.ibcavi.posterior.Coefficients;
-import org.ibcavi.posterior.DiagonalPerCategory;
-import org.ibcavi.posterior.FactorPerCategory;
 import org.ibcavi.posterior.PosteriorCovariance;
-import org.ibcavi.posterior.SharedDiagonal;
-import org.ibcavi.posterior.SharedFactor;
 import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.problem.BaseRate;
+import org.ibcavi.problem.Cost;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.problem.UnitMeans;
 import org.ibcavi.problem.UnitModes;
 import org.ibcavi.problem.UnitPriors;
 import org.ibcavi.settings.Solver;
-import org.ibcavi.settings.StoppingRule;
 import org.ibcavi.solver.Climb;
 import org.ibcavi.solver.Climber;
 import org.ibcavi.solver.GradientStep;
 import org.ibcavi.solver.Lbfgs;
+import org.ibcavi.solver.StoppingRule;
 import org.ibcavi.solver.Whitening;
 
 /**
@@ -37,19 +34,11 @@ import org.ibcavi.solver.Whitening;
  * matrix XᵀΩX, is computed once and serves all priors that are tried.
  */
 public final class Inference {
-  /**
-   * A solve with the P×P factor costs 2P², a pass 4·nonzeros; beyond this ratio it does not pay.
-   */
-  private static final double MAX_SOLVE_TO_PASS = 16;
-
   /** Between the curvatures that get coordinates of their own. */
   private static final double LEVEL_RATIO = 4;
 
   /** Sweeps at the most for one of the priors that are tried. */
   private static final int SEARCH_SWEEPS = 1000;
-
-  /** Up to this size the factor is always worth it. */
-  private static final int SMALL = 256;
 
   private final Problem problem;
   private final InferenceSettings settings;
@@ -79,7 +68,12 @@ public final class Inference {
   Inference forSearch(StoppingRule rule) {
     InferenceSettings own =
         new InferenceSettings(
-            settings.solver(), rule, SEARCH_SWEEPS, settings.diagonal(), settings.unitsAtOnce());
+            settings.link(),
+            settings.solver(),
+            rule,
+            SEARCH_SWEEPS,
+            settings.diagonal(),
+            settings.unitsAtOnce());
     return new Inference(problem, own, context, shared);
   }
 
@@ -93,6 +87,10 @@ public final class Inference {
     double[] sums = shared.squareSums();
     int features = problem.regressors().features().columns();
     return Arrays.stream(sums, 0, features).sum() / problem.totalWeight();
+  }
+
+  InferenceSettings settings() {
+    return settings;
   }
 
   Problem problem() {
@@ -115,15 +113,6 @@ public final class Inference {
   }
 
   /**
-   * The priors of a problem that goes on from an earlier fit.
-   *
-   * @return its posteriors
-   */
-  public UnitPriors earlierPriors() {
-    return UnitPriors.earlier(problem);
-  }
-
-  /**
    * Fits every unit with a prior of its own.
    *
    * @param priors over the units' coefficients
@@ -133,7 +122,7 @@ public final class Inference {
   public UnitFits fit(UnitPriors priors, UnitMeans warm) {
     int[] all = new int[problem.units()];
     Arrays.setAll(all, unit -> unit);
-    return fit(priors, all, warm, FitPhase.INFERENCE);
+    return fit(priors, all, warm, FitPhase.BINARY);
   }
 
   /** Fits some units, as many side by side as the settings allow. */
@@ -149,7 +138,7 @@ public final class Inference {
 
   private UnitFits fitTogether(UnitPriors priors, int[] units, UnitMeans warm, FitPhase phase) {
     double[][] starts = starts(priors, units, warm);
-    return oneByOne(problem, settings)
+    return oneByOne(settings)
         ? fitOneByOne(priors, units, starts, phase)
         : fitInBlocks(priors, units, starts, phase);
   }
@@ -169,7 +158,8 @@ public final class Inference {
     for (int unit : units) {
       constants[unit] = 0.5 * priors.logDeterminant(unit);
     }
-    BlockedAscent blocked = new BlockedAscent(problem, priors, null, constants, true, context);
+    BlockedAscent blocked =
+        new BlockedAscent(problem, settings.link(), priors, null, constants, true, context);
     Climb climb = blocked.run(climbers, settings.rule(), settings.maxSweeps(), phase);
     return new UnitModes(units, means(climbers), climb.values());
   }
@@ -202,11 +192,11 @@ public final class Inference {
 
   private BaseRate baseRate(int unit) {
     double own = problem.unitWeight(unit);
-    return new BaseRate(problem.link(), own, problem.totalWeight() - own);
+    return new BaseRate(settings.link(), own, problem.totalWeight() - own);
   }
 
   private UnitFits fitInBlocks(UnitPriors priors, int[] units, double[][] starts, FitPhase phase) {
-    boolean variancesClimb = !problem.link().constantWeight();
+    boolean variancesClimb = !settings.link().constantWeight();
     WorkingPosteriors posteriors = new WorkingPosteriors(priors);
     Coordinates coordinates = new Coordinates(priors);
     Map<Integer, double[]> logVariances = new HashMap<>();
@@ -232,7 +222,8 @@ public final class Inference {
     Regressors climbing = variancesClimb ? shared.squares() : null;
     boolean accelerated = settings.solver() == Solver.ACCELERATED;
     BlockedAscent blocked =
-        new BlockedAscent(problem, priors, climbing, constants, accelerated, context);
+        new BlockedAscent(
+            problem, settings.link(), priors, climbing, constants, accelerated, context);
     Climb climb = blocked.run(climbers, settings.rule(), settings.maxSweeps(), phase);
     PosteriorCovariance covariance =
         variancesClimb ? variances(climbers) : posteriors.covariance(units);
@@ -276,15 +267,15 @@ public final class Inference {
     PosteriorCovariance covariance(int[] units) {
       if (priors.samePrecision()) {
         return settings.diagonal()
-            ? new SharedDiagonal(reciprocals(precisions(units[0])))
-            : new SharedFactor(factor(units[0]));
+            ? PosteriorCovariance.sharedDiagonal(reciprocals(precisions(units[0])))
+            : PosteriorCovariance.shared(factor(units[0]));
       }
       if (settings.diagonal()) {
         Coefficients variances = new Coefficients(problem.size(), units.length);
         for (int i = 0; i < units.length; i++) {
           variances.set(i, reciprocals(precisions(units[i])));
         }
-        return new DiagonalPerCategory(variances);
+        return PosteriorCovariance.eachDiagonal(variances);
       }
       Map<Integer, double[]> packed = new HashMap<>();
       double[][] each = new double[units.length][];
@@ -292,7 +283,7 @@ public final class Inference {
         int unit = units[i];
         each[i] = packed.computeIfAbsent(priors.kind(unit), kind -> factor(unit).packed());
       }
-      return new FactorPerCategory(problem.size(), each);
+      return PosteriorCovariance.each(problem.size(), each);
     }
   }
 
@@ -311,10 +302,9 @@ public final class Inference {
     private final Map<Level, Whitening> byLevel = new HashMap<>();
 
     Coordinates(UnitPriors priors) {
+      Cost cost = new Cost(problem);
       this.priors = priors;
-      this.whole =
-          wholeMatrixPays(problem)
-              && (priors.samePrecision() || BlockedAscent.affordsOwnMatrices(problem));
+      this.whole = cost.sharedMatrixPays() && (priors.samePrecision() || cost.affordsOwnMatrices());
     }
 
     /** A unit at its start; what is beside the mean climbs as it is. */
@@ -347,7 +337,7 @@ public final class Inference {
 
   /** √½·log σ² of each coefficient: beside the mean, that is what climbs. */
   private double[] startOfVariances(GaussianPrior prior) {
-    return Arrays.stream(diagonalPrecisions(prior, problem.link().maximumWeight()))
+    return Arrays.stream(diagonalPrecisions(prior, settings.link().maximumWeight()))
         .map(precision -> -Math.sqrt(0.5) * Math.log(precision))
         .toArray();
   }
@@ -361,7 +351,7 @@ public final class Inference {
       Arrays.setAll(vector, p -> Math.exp(Math.sqrt(2) * point[size + p]));
       variances.set(i, vector);
     }
-    return new DiagonalPerCategory(variances);
+    return PosteriorCovariance.eachDiagonal(variances);
   }
 
   /**
@@ -369,7 +359,7 @@ public final class Inference {
    * at most 1/c, the whitened gradient is at most s·√(Σω/c).
    */
   private double largestStartGradient(double curvature) {
-    double slope = problem.link().boundSlope(true, 0, 0);
+    double slope = settings.link().boundSlope(true, 0, 0);
     return slope * Math.sqrt(problem.totalWeight() / curvature);
   }
 
@@ -388,6 +378,7 @@ public final class Inference {
     PerCategoryAscent ascent =
         new PerCategoryAscent(
             problem,
+            settings.link(),
             priors,
             settings.diagonal() ? shared.squares() : null,
             settings.solver(),
@@ -404,15 +395,9 @@ public final class Inference {
   }
 
   /** Whether each unit has a precision matrix of its own that is refreshed in every sweep. */
-  static boolean oneByOne(Problem problem, InferenceSettings settings) {
-    return !problem.link().constantWeight()
+  static boolean oneByOne(InferenceSettings settings) {
+    return !settings.link().constantWeight()
         && (!settings.diagonal() || settings.solver() == Solver.CAVI);
-  }
-
-  static boolean wholeMatrixPays(Problem problem) {
-    double size = problem.size();
-    double worth = MAX_SOLVE_TO_PASS * problem.regressors().features().nonzeros();
-    return size <= SMALL || (size <= FitPlan.MAX_SHARED_SIZE && size * size <= worth);
   }
 
   /** The factor of Λ₀ + w·XᵀΩX. */

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.binary;
 
+import org.ibcavi.link.Link;
 import org.ibcavi.settings.Solver;
-import org.ibcavi.settings.StoppingRule;
+import org.ibcavi.solver.StoppingRule;
 
 /**
  * How to infer.
  *
+ * @param link the binary link
  * @param solver plain or accelerated
  * @param rule when to stop
  * @param maxSweeps sweeps at the most
@@ -14,10 +16,11 @@ import org.ibcavi.settings.StoppingRule;
  * @param unitsAtOnce regressions that are fitted side by side; the others follow
  */
 public record InferenceSettings(
-    Solver solver, StoppingRule rule, int maxSweeps, boolean diagonal, int unitsAtOnce) {
+    Link link, Solver solver, StoppingRule rule, int maxSweeps, boolean diagonal, int unitsAtOnce) {
   /**
    * Checks the limits.
    *
+   * @param link the binary link
    * @param solver plain or accelerated
    * @param rule when to stop
    * @param maxSweeps sweeps at the most
@@ -38,6 +41,7 @@ public record InferenceSettings(
   /**
    * All units at once.
    *
+   * @param link the binary link
    * @param solver plain or accelerated
    * @param rule when to stop
    * @param maxSweeps sweeps at the most
@@ -45,11 +49,11 @@ public record InferenceSettings(
    * @return the settings
    */
   public static InferenceSettings of(
-      Solver solver, StoppingRule rule, int maxSweeps, boolean diagonal) {
-    return new InferenceSettings(solver, rule, maxSweeps, diagonal, Integer.MAX_VALUE);
+      Link link, Solver solver, StoppingRule rule, int maxSweeps, boolean diagonal) {
+    return new InferenceSettings(link, solver, rule, maxSweeps, diagonal, Integer.MAX_VALUE);
   }
 
   InferenceSettings with(int otherUnitsAtOnce) {
-    return new InferenceSettings(solver, rule, maxSweeps, diagonal, otherUnitsAtOnce);
+    return new InferenceSettings(link, solver, rule, maxSweeps, diagonal, otherUnitsAtOnce);
   }
 }

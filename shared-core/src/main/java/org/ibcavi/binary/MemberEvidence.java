@@ -6,6 +6,7 @@ import java.util.SplittableRandom;
 import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.averaging.Average;
 import org.ibcavi.fit.FitContext;
+import org.ibcavi.link.Link;
 import org.ibcavi.link.PowerAverage;
 import org.ibcavi.pass.FittedPredictors;
 import org.ibcavi.problem.Hash;
@@ -38,18 +39,18 @@ public final class MemberEvidence {
   /**
    * Prepares the estimate.
    *
+   * @param link of the members
    * @param average the members
    * @param predictors means and variances of the rows' linear predictors
    * @param seed of the draws
    */
-  public MemberEvidence(Average average, FittedPredictors predictors, long seed) {
-    this(average, predictors, drawsFor(predictors.rows(), predictors.categories()), seed);
+  public MemberEvidence(Link link, Average average, FittedPredictors predictors, long seed) {
+    this(link, average, predictors, drawsFor(predictors.rows(), predictors.categories()), seed);
   }
 
-  MemberEvidence(Average average, FittedPredictors predictors, int draws, long seed) {
+  MemberEvidence(Link link, Average average, FittedPredictors predictors, int draws, long seed) {
     this.average = average;
-    this.members =
-        new PowerAverage(predictors.link(), average.alphas(), new double[average.size()]);
+    this.members = new PowerAverage(link, average.alphas(), new double[average.size()]);
     this.predictors = predictors;
     this.draws = draws;
     this.seed = seed;

@@ -16,8 +16,8 @@ import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.problem.UnitPriors;
 import org.ibcavi.settings.Solver;
-import org.ibcavi.settings.StoppingRule;
 import org.ibcavi.solver.Climb;
+import org.ibcavi.solver.StoppingRule;
 
 /**
  * Units whose working weights differ, each with a precision matrix of its own (logit). A sweep
@@ -45,6 +45,7 @@ final class PerCategoryAscent {
   private static final double SHORTEST_STEP = 1e-9;
 
   private final Problem problem;
+  private final Link link;
   private final UnitPriors priors;
   private final boolean diagonal;
   private final Regressors squares;
@@ -55,14 +56,21 @@ final class PerCategoryAscent {
    * Prepares an ascent.
    *
    * @param problem what to fit
+   * @param link the binary link
    * @param priors over the units' coefficients
    * @param squares squared regressors if the covariance is diagonal, else null
    * @param solver plain or accelerated; a diagonal covariance is only for the plain one
    * @param context threads and listener
    */
   PerCategoryAscent(
-      Problem problem, UnitPriors priors, Regressors squares, Solver solver, FitContext context) {
+      Problem problem,
+      Link link,
+      UnitPriors priors,
+      Regressors squares,
+      Solver solver,
+      FitContext context) {
     this.problem = problem;
+    this.link = link;
     this.priors = priors;
     this.diagonal = squares != null;
     this.squares = squares;
@@ -147,7 +155,6 @@ final class PerCategoryAscent {
   }
 
   private Step step(CategoryPass pass, State state, double lastElbo, double tolerance) {
-    Link link = problem.link();
     double[] means = pass.predictors(problem.regressors(), state.mean);
     double[] variances = rowVariances(pass, state);
     double objective = meanObjective(pass, state.mean, means, variances);
@@ -210,7 +217,7 @@ final class PerCategoryAscent {
   /** ‖X(μ' − μ)‖²/4, a bound on what moving the mean gains. */
   private double squaredStep(CategoryPass pass, State from, State to) {
     double[] shifts = pass.predictors(problem.regressors(), moved(to.mean, -1, from.mean));
-    double weight = problem.link().maximumWeight();
+    double weight = link.maximumWeight();
     return pass.sum((rowWeight, own, row) -> weight * rowWeight * shifts[row] * shifts[row]);
   }
 
@@ -223,7 +230,6 @@ final class PerCategoryAscent {
   /** Σωℓ − ½(μ−μ₀)ᵀΛ₀(μ−μ₀): what of the ELBO depends on the mean. */
   private double meanObjective(
       CategoryPass pass, double[] mean, double[] means, double[] variances) {
-    Link link = problem.link();
     double[] value = {
       pass.sum((weight, own, row) -> weight * link.bound(own, means[row], variances[row]))
     };
@@ -250,7 +256,6 @@ final class PerCategoryAscent {
   }
 
   private State caviUpdate(CategoryPass pass, double[] means, double[] variances) {
-    Link link = problem.link();
     double[] upper =
         pass.precision(
             prior(pass), (weight, own, row) -> weight * link.weight(means[row], variances[row]));
@@ -281,7 +286,6 @@ final class PerCategoryAscent {
 
   private double[] meanGradient(
       CategoryPass pass, double[] mean, double[] means, double[] variances) {
-    Link link = problem.link();
     double[] gradient =
         pass.transposedProduct(
             (weight, own, row) -> weight * link.boundSlope(own, means[row], variances[row]));
@@ -291,7 +295,6 @@ final class PerCategoryAscent {
 
   private double[] newtonDirection(
       CategoryPass pass, double[] means, double[] variances, double[] gradient) {
-    Link link = problem.link();
     double[] upper =
         pass.precision(
             prior(pass),

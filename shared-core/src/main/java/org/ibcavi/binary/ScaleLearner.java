@@ -4,10 +4,12 @@ package org.ibcavi.binary;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.ibcavi.fit.FitPhase;
 import org.ibcavi.pass.Laplace;
 import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.prior.LearnedScale;
+import org.ibcavi.problem.Cost;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.problem.UnitMeans;
 import org.ibcavi.problem.UnitModes;
@@ -16,7 +18,9 @@ import org.ibcavi.problem.UnitSample;
 import org.ibcavi.scale.EvidenceSample;
 import org.ibcavi.scale.ScaleSearch;
 import org.ibcavi.scale.UnitPath;
-import org.ibcavi.settings.StoppingRule;
+import org.ibcavi.settings.Method;
+import org.ibcavi.settings.Option;
+import org.ibcavi.solver.StoppingRule;
 
 /**
  * Chooses the variance of the weights by type-II maximum likelihood, the value with the largest
@@ -78,16 +82,8 @@ public final class ScaleLearner {
     }
   }
 
-  /** Between these variances everything from "no signal" to "separable" is found. */
-  private static final double LEAST = 1e-6;
-
-  private static final double MOST = 1e6;
-
   /** The search starts where the variances of a category's weights have this sum. */
   private static final double TYPICAL_SUM = 2;
-
-  /** The factor by which its first step changes the variance. */
-  private static final double FIRST_STEP = 4;
 
   /** The first step from a variance that was learned before, in tolerances. */
   private static final double TOLERANCES_IN_REPEATED_STEP = 4;
@@ -123,7 +119,7 @@ public final class ScaleLearner {
   private final EvidenceSample sample;
   private final HeldOut heldOut;
   private double start;
-  private double firstStep = Math.log(FIRST_STEP);
+  private double firstStep = ScaleSearch.STEP;
   private UnitMeans earlier;
   private final UnitPath path = new UnitPath();
 
@@ -132,11 +128,17 @@ public final class ScaleLearner {
    *
    * @param inference how a unit is fitted
    * @param prior whose scale is learned
-   * @param tolerance of the variance's logarithm
+   * @param asked the tolerance of the variance's logarithm, if it was set
    * @param seed for the samples
    */
-  public ScaleLearner(Inference inference, LearnedScale prior, double tolerance, long seed) {
+  public ScaleLearner(Inference inference, LearnedScale prior, Optional<Double> asked, long seed) {
     boolean holdsOut = holdsOut(inference.problem(), prior);
+    this.tolerance =
+        asked.orElseGet(
+            () ->
+                holdsOut
+                    ? HELD_OUT_TOLERANCE
+                    : Option.SCALE_TOLERANCE.defaultIn(Method.BINARY).orElseThrow());
     this.inference =
         inference.forSearch(
             new StoppingRule.Tolerance(
@@ -144,7 +146,6 @@ public final class ScaleLearner {
                     ? HELD_OUT_MODE_TOLERANCE
                     : Math.min(LEAST_MODE_TOLERANCE, MODE_TO_SCALE_TOLERANCE * tolerance)));
     this.prior = prior;
-    this.tolerance = holdsOut ? Math.max(HELD_OUT_TOLERANCE, tolerance) : tolerance;
     Problem problem = inference.problem();
     this.sample = holdsOut ? null : new EvidenceSample(problem, seed);
     this.units =
@@ -166,8 +167,7 @@ public final class ScaleLearner {
    * @return true if so
    */
   static boolean holdsOutByItself(Problem problem) {
-    return problem.rows() >= MIN_HELD_OUT_FROM
-        && problem.size() > Math.min(problem.rows(), EvidenceSample.MAX_FACTORED);
+    return problem.rows() >= MIN_HELD_OUT_FROM && new Cost(problem).misleadsEvidence();
   }
 
   /**
@@ -193,7 +193,7 @@ public final class ScaleLearner {
    * @return above 0
    */
   public static double typicalVariance(Problem problem) {
-    return Math.max(LEAST, TYPICAL_SUM / problem.size());
+    return Math.max(ScaleSearch.LEAST, TYPICAL_SUM / problem.size());
   }
 
   /**
@@ -218,12 +218,11 @@ public final class ScaleLearner {
    * @return what was learned
    */
   public Result learn() {
-    ScaleSearch search =
-        new ScaleSearch(this::evidence, Math.log(LEAST), Math.log(MOST), tolerance);
-    double first = Math.max(LEAST, Math.min(MOST, start));
+    ScaleSearch search = new ScaleSearch(this::evidence, tolerance);
+    double first = Math.max(ScaleSearch.LEAST, Math.min(ScaleSearch.MOST, start));
     double best = search.maximise(Math.log(first), firstStep);
     List<String> notes = notes();
-    if (best <= Math.log(LEAST) || best >= Math.log(MOST)) {
+    if (best <= Math.log(ScaleSearch.LEAST) || best >= Math.log(ScaleSearch.MOST)) {
       notes.add("warning: the prior variance is at the limit of its search");
     }
     UnitMeans nearest = heldOut == null ? path.at(best, earlier) : heldOut.at(best);
@@ -275,7 +274,12 @@ public final class ScaleLearner {
     UnitModes modes =
         inference.modes(UnitPriors.shared(gaussian), units.units(), start, FitPhase.SCALE);
     path.add(logVariance, modes);
-    Laplace laplace = new Laplace(inference.problem(), gaussian, inference.context());
+    Laplace laplace =
+        new Laplace(
+            inference.problem(),
+            inference.settings().link(),
+            UnitPriors.shared(gaussian),
+            inference.context());
     double[] values = sample.logDeterminants(laplace, modes);
     Arrays.setAll(values, i -> modes.logJoint(i) - 0.5 * values[i]);
     return values;

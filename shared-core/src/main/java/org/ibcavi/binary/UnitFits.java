@@ -5,8 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import org.ibcavi.fit.StopReason;
 import org.ibcavi.posterior.Coefficients;
-import org.ibcavi.posterior.DiagonalPerCategory;
-import org.ibcavi.posterior.FactorPerCategory;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.problem.UnitMeans;
 import org.ibcavi.solver.Climb;
@@ -38,8 +36,8 @@ public final class UnitFits implements UnitMeans {
     }
     PosteriorCovariance covariance =
         states[0].variances == null
-            ? new FactorPerCategory(size, factors)
-            : new DiagonalPerCategory(variances);
+            ? PosteriorCovariance.each(size, factors)
+            : PosteriorCovariance.eachDiagonal(variances);
     return new UnitFits(units, means, covariance, climb);
   }
 

@@ -36,8 +36,7 @@ final class CategoricalPosterior {
   private final SegmentSums sums;
 
   /** Of coefficients that are known. */
-  CategoricalPosterior(
-      Problem problem, Likelihood member, UnitPriors priors, FitContext context) {
+  CategoricalPosterior(Problem problem, Likelihood member, UnitPriors priors, FitContext context) {
     this(problem, member, priors, Spread.none(problem), context);
   }
 

@@ -8,8 +8,8 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.ibcavi.linalg.Cholesky;
 import org.ibcavi.linalg.Vectors;
-import org.ibcavi.link.StandardNormal;
 import org.ibcavi.problem.Hash;
+import org.ibcavi.special.StandardNormal;
 
 /**
  * Fixed standard normal draws z for the linear predictors of a row, which are independent normals
@@ -34,7 +34,7 @@ final class Draws {
   private static final int MOST_SETS = 64;
 
   /** Values in all sets together at the most: 16 MiB. */
-  private static final int MOST_VALUES = 1 << 21;
+  static final int MOST_VALUES = 1 << 21;
 
   /** Categories of one unit up to which each has a column of its own. */
   private static final int MOST_SPELLED_OUT = 8;

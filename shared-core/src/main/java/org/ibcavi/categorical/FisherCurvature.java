@@ -2,10 +2,10 @@
 package org.ibcavi.categorical;
 
 import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.link.Exponential;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.pass.RowCurvature;
 import org.ibcavi.problem.Problem;
+import org.ibcavi.special.Exponential;
 
 /**
  * The expected curvature of a row's categorical log likelihood in one category's linear predictor,

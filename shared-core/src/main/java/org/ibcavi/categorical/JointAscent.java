@@ -6,6 +6,7 @@ import org.ibcavi.fit.FitContext;
 import org.ibcavi.fit.FitPhase;
 import org.ibcavi.pass.Laplace;
 import org.ibcavi.posterior.Coefficients;
+import org.ibcavi.problem.Cost;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.solver.Lbfgs;
 import org.ibcavi.solver.Whitening;
@@ -15,15 +16,6 @@ import org.ibcavi.solver.Whitening;
  * block-diagonal expected curvature at the start. The objective never falls.
  */
 final class JointAscent {
-  /** Values in all units' own matrices up to which each unit is whitened by its own: 128 MiB. */
-  static final double MAX_OWN_VALUES = 1 << 24;
-
-  /** Rows for each coefficient that its unit's matrix is estimated from: it only preconditions. */
-  private static final int ROWS_PER_COEFFICIENT = 5;
-
-  /** Multiplications for all units' matrices up to which all rows are taken. */
-  private static final double MATRIX_BUDGET = 5e8;
-
   /**
    * Passes whose gain tells a crawl: where the posterior has a long flat ridge, as with the probit
    * link, its last part changes no prediction.
@@ -79,7 +71,7 @@ final class JointAscent {
       passes++;
       arrived = ascent.done() || crawls;
       int active = arrived ? 0 : problem.units();
-      context.report(FitPhase.FINISH, passes, ascent.value(), active, problem.units());
+      context.report(FitPhase.CATEGORICAL, passes, ascent.value(), active, problem.units());
     }
     coordinates.toCoefficients(ascent.point(), point);
     return new Mode(point, Arrays.copyOf(trace, passes), arrived);
@@ -91,10 +83,11 @@ final class JointAscent {
     Problem problem = posterior.problem();
     Laplace laplace = posterior.laplace(start);
     Whitening[] whitenings = new Whitening[problem.units()];
-    if (ownMatricesPay(problem)) {
+    Cost cost = new Cost(problem);
+    if (cost.affordsOwnMatrices()) {
       laplace.forEachFactor(
           Mode.vectors(start),
-          metricRows(problem),
+          cost.metricRows(),
           0,
           (unit, factor) -> whitenings[unit] = new Whitening.Full(factor));
     } else {
@@ -104,16 +97,5 @@ final class JointAscent {
       }
     }
     return new JointCoordinates(problem, whitenings, context);
-  }
-
-  private static int metricRows(Problem problem) {
-    double size = problem.size();
-    double affordable = MATRIX_BUDGET / (problem.units() * size * size);
-    return (int) Math.min(problem.rows(), Math.max(affordable, ROWS_PER_COEFFICIENT * size));
-  }
-
-  static boolean ownMatricesPay(Problem problem) {
-    double size = problem.size();
-    return problem.units() * size * size <= MAX_OWN_VALUES;
   }
 }

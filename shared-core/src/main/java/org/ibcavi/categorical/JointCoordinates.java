@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.function.IntConsumer;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.posterior.Coefficients;
-import org.ibcavi.posterior.FactorPerCategory;
+import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.solver.Whitening;
 
@@ -35,10 +35,10 @@ final class JointCoordinates {
    * Whitened by precisions of all units.
    *
    * @param problem whose units they are of
-   * @param precisions one for each unit
+   * @param precisions a factor for each unit
    * @param context threads
    */
-  static JointCoordinates of(Problem problem, FactorPerCategory precisions, FitContext context) {
+  static JointCoordinates of(Problem problem, PosteriorCovariance precisions, FitContext context) {
     Whitening[] whitenings = new Whitening[problem.units()];
     Arrays.setAll(whitenings, unit -> new Whitening.Full(precisions.precision(unit)));
     return new JointCoordinates(problem, whitenings, context);

@@ -6,6 +6,7 @@ import org.ibcavi.fit.FitContext;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.pass.FittedPredictors;
 import org.ibcavi.problem.Hash;
+import org.ibcavi.special.Softmax;
 
 /**
  * The log density that a model fitted without a row would have given the row's label, for every row
@@ -15,6 +16,9 @@ import org.ibcavi.problem.Hash;
  * <pre>
  *   η_k without the row ≈ η_k − v_k ωE[g_k] / (1 − v_k ωE[w_k]),  its variance v_k / (1 − v_k ωE[w_k])
  * </pre>
+ *
+ * <p>A row of weight 2 stands for two rows, each of which is left out while the other stays, so no
+ * more than the weight 1 is ever left out; of a row of less weight it is all of it.
  *
  * <p>At a mode the expectations are the values there, and the density is that at the moved linear
  * predictors. For a variational posterior they are means over draws, and so is the density, over
@@ -92,7 +96,7 @@ final class LeaveOneOut {
       chunk.predictors(i, eta, deviation);
       int label = chunk.label(i);
       findMoments(label, set);
-      double weight = chunk.weight(i);
+      double weight = Math.min(1, chunk.weight(i));
       for (int k = 0; k < categories; k++) {
         double variance = deviation[k] * deviation[k];
         double denominator = Math.max(LEAST_DENOMINATOR, 1 - weight * variance * curvature[k]);
@@ -138,18 +142,7 @@ final class LeaveOneOut {
         logP[k] = Math.fma((draw & 1) == 0 ? z : -z, deviation[k], eta[k]);
       }
       member.link().scores(member.alpha(), logP, slope, 0, categories);
-      double max = Double.NEGATIVE_INFINITY;
-      for (double score : logP) {
-        max = Math.max(max, score);
-      }
-      double sum = 0;
-      for (double score : logP) {
-        sum += Math.exp(score - max);
-      }
-      double logSum = Math.log(sum);
-      for (int k = 0; k < categories; k++) {
-        logP[k] = Math.max(logP[k] - max - logSum, -Double.MAX_VALUE);
-      }
+      Softmax.logProbabilities(logP, categories);
     }
   }
 }

@@ -2,6 +2,7 @@
 package org.ibcavi.categorical;
 
 import java.util.Arrays;
+import java.util.Locale;
 import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.problem.Problem;
@@ -49,7 +50,7 @@ final class Relevance {
   }
 
   /** One step from a member that was finished with these factors. */
-  Relevance next(FinishedMember member, Problem problem, GaussianPrior common) {
+  Relevance next(FittedMember member, Problem problem, GaussianPrior common) {
     double[] squares = new double[factors.length];
     double[] determined = new double[factors.length];
     for (int unit = 0; unit < problem.units(); unit++) {
@@ -70,11 +71,12 @@ final class Relevance {
     return new Relevance(next);
   }
 
-  double smallest() {
-    return Arrays.stream(factors).min().orElse(1);
-  }
-
-  double largest() {
-    return Arrays.stream(factors).max().orElse(1);
+  /** For the report. */
+  String note() {
+    return String.format(
+        Locale.ROOT,
+        "prior variances of features are %.3g to %.3g times the common one",
+        Arrays.stream(factors).min().orElse(1),
+        Arrays.stream(factors).max().orElse(1));
   }
 }

@@ -2,8 +2,8 @@
 package org.ibcavi.categorical;
 
 import java.util.Arrays;
-import org.ibcavi.link.Exponential;
 import org.ibcavi.link.Likelihood;
+import org.ibcavi.special.Exponential;
 
 /**
  * The categorical likelihood of one row at one draw of its linear predictors: scores t of every

@@ -9,10 +9,8 @@ import org.ibcavi.fit.FitContext;
 import org.ibcavi.linalg.Cholesky;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.posterior.Coefficients;
-import org.ibcavi.posterior.DiagonalPerCategory;
 import org.ibcavi.posterior.FactorPerCategory;
 import org.ibcavi.posterior.PosteriorCovariance;
-import org.ibcavi.posterior.QuadraticForms;
 import org.ibcavi.problem.Problem;
 
 /**
@@ -28,7 +26,7 @@ import org.ibcavi.problem.Problem;
  */
 final class RowVariancesPlan {
   /** Values that are held at the most: 32 MiB. */
-  private static final double MOST_HELD = 1 << 22;
+  static final double MOST_HELD = 1 << 22;
 
   /** Multiplications for all variances up to which they are computed from full covariances. */
   private static final double BUDGET = 1e10;
@@ -88,8 +86,15 @@ final class RowVariancesPlan {
       prepare(covariance);
     }
     return new RowVariances.Diagonal(
-        squares,
-        diagonal ? ((DiagonalPerCategory) covariance).variances() : calibrated(means, covariance));
+        squares, diagonal ? variances(covariance) : calibrated(means, covariance));
+  }
+
+  private Coefficients variances(PosteriorCovariance covariance) {
+    Coefficients variances = new Coefficients(problem.size(), problem.units());
+    for (int unit = 0; unit < problem.units(); unit++) {
+      variances.set(unit, covariance.variances(unit));
+    }
+    return variances;
   }
 
   /** Squares of the rows' values, whitened by the first covariances if that pays. */
@@ -112,7 +117,7 @@ final class RowVariancesPlan {
     for (int chunk = 0; chunk < regressors.features().chunks(); chunk++) {
       context.cancellation().check();
       int count = regressors.features().chunkSize(chunk);
-      double[] columns = QuadraticForms.columns(regressors, chunk);
+      double[] columns = regressors.columns(chunk);
       whitening.solveLower(columns, 0, count, count);
       for (int i = 0; i < count; i++) {
         for (int p = 0; p < row.length; p++) {
@@ -160,8 +165,7 @@ final class RowVariancesPlan {
     }
     whitening.multiplyLower(columns, 0, size, size);
     double[] result = new double[size];
-    QuadraticForms.of(
-        ((FactorPerCategory) covariance).precision(unit), columns, size, result, 0, 1);
+    covariance.precision(unit).inverseForms(columns, size, result, 0, 1);
     return result;
   }
 

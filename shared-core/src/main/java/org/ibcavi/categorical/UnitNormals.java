@@ -6,7 +6,6 @@ import org.ibcavi.fit.FitContext;
 import org.ibcavi.linalg.Cholesky;
 import org.ibcavi.pass.CategoryPass;
 import org.ibcavi.posterior.Coefficients;
-import org.ibcavi.posterior.DiagonalPerCategory;
 import org.ibcavi.posterior.FactorPerCategory;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.problem.Problem;
@@ -78,7 +77,9 @@ final class UnitNormals {
       double root = Math.sqrt(factor);
       double[][] packed = new double[problem.units()][];
       Arrays.setAll(
-          packed, unit -> Arrays.stream(factors.packed(unit)).map(value -> root * value).toArray());
+          packed,
+          unit ->
+              Arrays.stream(factors.precision(unit).packed()).map(value -> root * value).toArray());
       return with(new FactorPerCategory(problem.size(), packed));
     }
     Coefficients variances = new Coefficients(problem.size(), problem.units());
@@ -86,7 +87,7 @@ final class UnitNormals {
       variances.set(
           unit, Arrays.stream(covariance.variances(unit)).map(value -> value / factor).toArray());
     }
-    return with(new DiagonalPerCategory(variances));
+    return with(PosteriorCovariance.eachDiagonal(variances));
   }
 
   /** With precisions part of the way to others of the same shape. */
@@ -104,8 +105,8 @@ final class UnitNormals {
               context.cancellation(),
               unit -> {
                 double[] upper = new double[problem.size() * problem.size()];
-                addPrecision(1 - share, factors.packed(unit), upper, problem.size());
-                addPrecision(share, theirs.packed(unit), upper, problem.size());
+                addPrecision(1 - share, factors.precision(unit).packed(), upper, problem.size());
+                addPrecision(share, theirs.precision(unit).packed(), upper, problem.size());
                 packed[unit] = CategoryPass.factor(upper, problem.size()).packed();
               });
       return with(new FactorPerCategory(problem.size(), packed));
@@ -117,7 +118,7 @@ final class UnitNormals {
       Arrays.setAll(from, p -> 1 / ((1 - share) / from[p] + share / to[p]));
       variances.set(unit, from);
     }
-    return with(new DiagonalPerCategory(variances));
+    return with(PosteriorCovariance.eachDiagonal(variances));
   }
 
   /** Adds a multiple of LLᵀ to an upper triangle. */
@@ -139,7 +140,8 @@ final class UnitNormals {
     int count = Math.min(most, units);
     double[] upper = new double[size * size];
     for (int i = 0; i < count; i++) {
-      addPrecision(1.0 / count, factors.packed(Sampling.bound(i, units, count)), upper, size);
+      addPrecision(
+          1.0 / count, factors.precision(Sampling.bound(i, units, count)).packed(), upper, size);
     }
     return CategoryPass.factor(upper, size);
   }

@@ -77,6 +77,19 @@ public record VariationalSettings(
   }
 
   /**
+   * Numbers that a variational posterior holds beside the mode's: normalisers of every draw, the
+   * draws, and variances of linear predictors or whitened rows.
+   *
+   * @param problem what is fitted
+   * @return how many, an estimate from above
+   */
+  static double values(Problem problem) {
+    double rows = problem.rows();
+    double variances = Math.min(rows * problem.units(), RowVariancesPlan.MOST_HELD);
+    return rows * (of(problem, 0).draws() + problem.size()) + variances + Draws.MOST_VALUES;
+  }
+
+  /**
    * The same with another shape of the covariances.
    *
    * @param left whether correlations are left out

@@ -177,6 +177,12 @@ public final class DenseMatrix implements DesignMatrix {
         otherFrom + columns);
   }
 
+  /** The sizes. */
+  @Override
+  public String toString() {
+    return "dense matrix of " + rows + " rows and " + columns + " columns";
+  }
+
   /** Collects the rows of a dense matrix; each is copied and checked as it comes. */
   public static final class Builder {
     private final int columns;

@@ -122,4 +122,24 @@ public final class Regressors {
       out[features.columns()] = 1;
     }
   }
+
+  /**
+   * A chunk's rows as columns.
+   *
+   * @param chunk which rows
+   * @return size × chunk rows
+   */
+  public double[] columns(int chunk) {
+    int start = features.chunkStart(chunk);
+    int count = features.chunkSize(chunk);
+    double[] row = new double[size()];
+    double[] columns = new double[size() * count];
+    for (int i = 0; i < count; i++) {
+      copyRow(start + i, row);
+      for (int p = 0; p < row.length; p++) {
+        columns[p * count + i] = row[p];
+      }
+    }
+    return columns;
+  }
 }

@@ -286,6 +286,18 @@ public final class SparseMatrix implements DesignMatrix {
     }
   }
 
+  /** The sizes. */
+  @Override
+  public String toString() {
+    return "sparse matrix of "
+        + rows
+        + " rows and "
+        + columns
+        + " columns with "
+        + nonzeros
+        + " stored values";
+  }
+
   /** Collects the rows of a sparse matrix; each is copied and checked as it comes. */
   public static final class Builder {
     private static final int MAX_ARRAY = Integer.MAX_VALUE - 8;

@@ -2,6 +2,8 @@
 package org.ibcavi.design;
 
 import java.util.Arrays;
+import java.util.Locale;
+import java.util.StringJoiner;
 
 /**
  * How features are brought to one scale before fitting, and coefficients back afterwards.
@@ -14,6 +16,9 @@ import java.util.Arrays;
 public final class Standardization {
   /** Scales below this have reciprocals that may overflow. */
   private static final double SMALLEST = 1e-150;
+
+  /** Columns in the text; the others would make it unreadable. */
+  private static final int SHOWN = 5;
 
   private final double[] center;
   private final double[] scale;
@@ -178,6 +183,21 @@ public final class Standardization {
   }
 
   /**
+   * Takes coefficients from the fitted scale to that of centred features in their own units, in
+   * place: each is divided by its column's scale, and the intercept stays.
+   *
+   * @param coefficients size × width; standard deviations of coefficients may stand for them
+   * @param width how many coefficient vectors stand side by side
+   */
+  public void toCenteredScale(double[] coefficients, int width) {
+    for (int m = 0; m < scale.length; m++) {
+      for (int j = 0; j < width; j++) {
+        coefficients[m * width + j] /= scale[m];
+      }
+    }
+  }
+
+  /**
    * Takes coefficients from the fitted scale to the original one, in place: each is divided by its
    * column's scale, and the intercept takes up what the centres contribute.
    *
@@ -185,16 +205,27 @@ public final class Standardization {
    * @param width how many coefficient vectors stand side by side
    */
   public void toOriginalScale(double[] coefficients, int width) {
-    int columns = scale.length;
-    boolean intercept = coefficients.length > columns * width;
-    for (int m = 0; m < columns; m++) {
+    toCenteredScale(coefficients, width);
+    int intercept = scale.length * width;
+    if (coefficients.length == intercept) {
+      return;
+    }
+    for (int m = 0; m < scale.length; m++) {
       for (int j = 0; j < width; j++) {
-        coefficients[m * width + j] /= scale[m];
-        if (intercept) {
-          coefficients[columns * width + j] -= center[m] * coefficients[m * width + j];
-        }
+        coefficients[intercept + j] -= center[m] * coefficients[m * width + j];
       }
     }
+  }
+
+  /**
+   * The intercept of the original scale as a combination of the coefficients of the fitted one.
+   *
+   * @return a factor for each column and a last one for the intercept
+   */
+  public double[] interceptCombination() {
+    double[] factors = new double[scale.length + 1];
+    Arrays.setAll(factors, m -> m < scale.length ? -center[m] / scale[m] : 1);
+    return factors;
   }
 
   /**
@@ -229,5 +260,21 @@ public final class Standardization {
    */
   public double[] scale() {
     return scale.clone();
+  }
+
+  /** The first columns, each as what is done to its values. */
+  @Override
+  public String toString() {
+    if (isIdentity()) {
+      return "no standardization of " + scale.length + " columns";
+    }
+    StringJoiner columns = new StringJoiner(", ");
+    for (int m = 0; m < Math.min(SHOWN, scale.length); m++) {
+      columns.add(String.format(Locale.ROOT, "(x%d - %.4g) / %.4g", m, center[m], scale[m]));
+    }
+    if (scale.length > SHOWN) {
+      columns.add("and " + (scale.length - SHOWN) + " more");
+    }
+    return "standardization: " + columns;
   }
 }

@@ -2,20 +2,58 @@
 package org.ibcavi.design;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 
-/** Labelled rows with optional weights: what a model is fitted to. Immutable. */
+/** Labelled rows with optional weights and names: what a model is fitted to. Immutable. */
 public final class TrainingData {
   private final DesignMatrix features;
   private final int[] labels;
   private final double[] weights;
-  private final int categories;
+  private final DataSummary summary;
 
   private TrainingData(DesignMatrix features, int[] labels, double[] weights, int categories) {
+    this(
+        features,
+        labels,
+        weights,
+        DataSummary.of(features.columns(), categoryWeights(labels, weights, categories)));
+  }
+
+  private TrainingData(DesignMatrix features, int[] labels, double[] weights, DataSummary summary) {
     this.features = features;
     this.labels = labels;
     this.weights = weights;
-    this.categories = categories;
+    this.summary = summary;
+  }
+
+  private static double[] categoryWeights(int[] labels, double[] weights, int categories) {
+    double[] sums = new double[categories];
+    for (int i = 0; i < labels.length; i++) {
+      sums[labels[i]] += weights[i];
+    }
+    return sums;
+  }
+
+  /**
+   * Dense rows that all count once, of as many categories as the largest label says.
+   *
+   * @param rows at least one row, all of the same length
+   * @param labels a category for each row, from 0
+   * @return the data; everything is copied
+   */
+  public static TrainingData of(double[][] rows, int[] labels) {
+    Objects.requireNonNull(rows, "rows");
+    Objects.requireNonNull(labels, "labels");
+    checkCount("labels", labels.length, rows.length);
+    Validation.someRows(rows.length);
+    int categories = 0;
+    for (int i = 0; i < labels.length; i++) {
+      checkLabel(i, labels[i], Integer.MAX_VALUE);
+      categories = Math.max(categories, labels[i] + 1);
+    }
+    return of(DenseMatrix.of(rows), labels, categories);
   }
 
   /**
@@ -137,7 +175,7 @@ public final class TrainingData {
    * @return K
    */
   public int categories() {
-    return categories;
+    return summary.categories();
   }
 
   /**
@@ -166,11 +204,82 @@ public final class TrainingData {
    * @return K sums
    */
   public double[] categoryWeights() {
-    double[] sums = new double[categories];
-    for (int i = 0; i < labels.length; i++) {
-      sums[labels[i]] += weights[i];
-    }
-    return sums;
+    return summary.categoryWeights();
+  }
+
+  /**
+   * The same data with names of the features, which the model will carry.
+   *
+   * @param names one for each feature, no two the same
+   * @return data that share the rows of these
+   */
+  public TrainingData withFeatureNames(List<String> names) {
+    return new TrainingData(features, labels, weights, summary.withFeatureNames(names));
+  }
+
+  /**
+   * The same data with names of the categories, which the model will carry.
+   *
+   * @param names one for each category, no two the same
+   * @return data that share the rows of these
+   */
+  public TrainingData withCategoryNames(List<String> names) {
+    return new TrainingData(features, labels, weights, summary.withCategoryNames(names));
+  }
+
+  /**
+   * The names of the features.
+   *
+   * @return those given, else x0, x1, …; unchangeable
+   */
+  public List<String> featureNames() {
+    return summary.featureNames();
+  }
+
+  /**
+   * The names of the categories.
+   *
+   * @return those given, else 0, 1, …; unchangeable
+   */
+  public List<String> categoryNames() {
+    return summary.categoryNames();
+  }
+
+  /**
+   * What a model keeps of these data.
+   *
+   * @return names and the weights of the categories
+   */
+  public DataSummary summary() {
+    return summary;
+  }
+
+  /**
+   * The same data without the rows of weight 0: such a row is no row, whatever its values are.
+   *
+   * @return these data if every row has weight
+   */
+  public TrainingData withoutWeightlessRows() {
+    int[] kept = IntStream.range(0, rows()).filter(i -> weights[i] > 0).toArray();
+    return kept.length == rows()
+        ? this
+        : new TrainingData(
+            features.selectRows(kept),
+            Arrays.stream(kept).map(i -> labels[i]).toArray(),
+            Arrays.stream(kept).mapToDouble(i -> weights[i]).toArray(),
+            summary);
+  }
+
+  /** The sizes in one line. */
+  @Override
+  public String toString() {
+    return rows()
+        + " rows of "
+        + features.columns()
+        + (features instanceof SparseMatrix ? " sparse" : "")
+        + " features in "
+        + categories()
+        + " categories";
   }
 
   /** Labels and weights that grow with the rows. */

@@ -106,4 +106,10 @@ public final class ProbabilityEvaluator implements Serializable {
     return new ProbabilityScores(
         count, weights, logLoss / weights, brier / weights, right / weights, reliability.build());
   }
+
+  /** The scores so far. */
+  @Override
+  public String toString() {
+    return scores().toString();
+  }
 }

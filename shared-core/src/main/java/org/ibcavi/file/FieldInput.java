@@ -73,16 +73,24 @@ final class FieldInput {
   private void checkVersion() throws IOException {
     byte[] bytes = take(Integer.BYTES, "the version");
     version = ByteBuffer.wrap(bytes).getInt();
-    if (version < 1 || version > Framing.VERSION) {
-      throw wrongAt(
-          consumed - bytes.length,
-          "a model of format version "
-              + version
-              + "; this library reads versions 1 to "
-              + Framing.VERSION
-              + (version > Framing.VERSION ? "; a later library is needed" : ""));
+    if (version != Framing.VERSION) {
+      throw wrongAt(consumed - bytes.length, versionComplaint(version));
     }
     checksum.update(bytes);
+  }
+
+  private static String versionComplaint(int version) {
+    String advice = "";
+    if (version > Framing.VERSION) {
+      advice = "; a later library is needed";
+    } else if (version > 0) {
+      advice = "; that is a format from before the first release, fit the model anew";
+    }
+    return "a model of format version "
+        + version
+        + "; this library reads version "
+        + Framing.VERSION
+        + advice;
   }
 
   boolean flag(String what) throws IOException {

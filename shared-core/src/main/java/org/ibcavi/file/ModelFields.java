@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.ibcavi.averaging.AlphaWeights;
+import org.ibcavi.design.DataSummary;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.Standardization;
 import org.ibcavi.link.Link;
@@ -14,6 +15,7 @@ import org.ibcavi.model.Component;
 import org.ibcavi.model.Prediction;
 import org.ibcavi.posterior.Posterior;
 import org.ibcavi.report.FitReport;
+import org.ibcavi.report.PriorReport;
 import org.ibcavi.settings.PredictionMode;
 
 /** The fields of a model file, in order; each is written and read side by side. */
@@ -26,9 +28,6 @@ final class ModelFields {
 
   /** Far above the rounding of a sum, far below what could matter. */
   private static final double SUM_TOLERANCE = 1e-6;
-
-  /** The first format version with more than one component. */
-  private static final int COMPONENTS_SINCE = 2;
 
   private static final String SUM_RULE = "the weights of the members do not sum to 1; they must";
   private static final String COMPONENT_WEIGHT = "weight of a component";
@@ -53,6 +52,7 @@ final class ModelFields {
     out.numbers("center", center, Range.FINITE);
     out.numbers("scale", scale, Range.ABOVE_ZERO);
     PosteriorFields.write(first.posterior(), out);
+    DataFields.write(model.data(), out);
     writeMembers(first.alphas(), out);
     writeFurther(model.components(), out);
     out.text("prediction mode", model.prediction().mode().name());
@@ -72,6 +72,7 @@ final class ModelFields {
             in.numbers("scale", features, Range.ABOVE_ZERO));
     int size = features + (intercept ? 1 : 0);
     Posterior posterior = PosteriorFields.read(in, size);
+    DataSummary data = DataFields.read(in, features, posterior.categories());
     AlphaWeights alphas = readMembers(in);
     List<Component> components = readWeightAndFurther(in, link, alphas, posterior);
     Prediction prediction =
@@ -82,7 +83,7 @@ final class ModelFields {
     FitReport report = ReportFields.read(in, features, posterior.categories());
     in.end();
     CategoricalModel model =
-        new CategoricalModel(standardization, intercept, components, prediction, report);
+        new CategoricalModel(data, standardization, intercept, components, prediction, report);
     in.require(model.hasFiniteCoefficients(), "coefficients overflow on the original scale");
     return model;
   }
@@ -90,10 +91,12 @@ final class ModelFields {
   /** The weight of the first component, and all others. */
   private static void writeFurther(List<Component> components, FieldOutput out) throws IOException {
     out.number(COMPONENT_WEIGHT, components.get(0).weight(), Range.ZERO_TO_ONE);
+    ReportFields.writePrior(components.get(0).prior(), out);
     out.integer("further components", components.size() - 1, 0, MAX_MEMBERS);
     for (Component component : components.subList(1, components.size())) {
       out.text("link", component.link().name());
       out.number(COMPONENT_WEIGHT, component.weight(), Range.ZERO_TO_ONE);
+      ReportFields.writePrior(component.prior(), out);
       PosteriorFields.write(component.posterior(), out);
       writeMembers(component.alphas(), out);
     }
@@ -102,20 +105,19 @@ final class ModelFields {
 
   private static List<Component> readWeightAndFurther(
       FieldInput in, Link link, AlphaWeights alphas, Posterior posterior) throws IOException {
-    if (in.version() < COMPONENTS_SINCE) {
-      return List.of(new Component(link, alphas, posterior, 1));
-    }
     List<Component> components = new ArrayList<>();
-    components.add(new Component(link, alphas, posterior, readWeight(in)));
+    double first = readWeight(in);
+    components.add(new Component(link, alphas, ReportFields.readPrior(in), posterior, first));
     int further = in.integer("further components", 0, MAX_MEMBERS);
     for (int i = 0; i < further; i++) {
       Link other = in.named("link", Link.ALL.toArray(new Link[0]), Link::name);
       double weight = readWeight(in);
-      Posterior own = PosteriorFields.read(in, posterior.means().size());
+      PriorReport prior = ReportFields.readPrior(in);
+      Posterior own = PosteriorFields.read(in, posterior.size());
       in.require(
           own.categories() == posterior.categories(),
           "components of other numbers of categories; they must have the same");
-      components.add(new Component(other, readMembers(in), own, weight));
+      components.add(new Component(other, readMembers(in), prior, own, weight));
     }
     in.require(sumToOne(weights(components)), COMPONENT_SUM_RULE);
     return components;

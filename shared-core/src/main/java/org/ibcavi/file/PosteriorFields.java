@@ -7,12 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.ibcavi.linalg.Cholesky;
 import org.ibcavi.posterior.Coefficients;
-import org.ibcavi.posterior.DiagonalPerCategory;
-import org.ibcavi.posterior.FactorPerCategory;
 import org.ibcavi.posterior.Posterior;
 import org.ibcavi.posterior.PosteriorCovariance;
-import org.ibcavi.posterior.SharedDiagonal;
-import org.ibcavi.posterior.SharedFactor;
 
 /** The fields of a posterior: which vector a category has, the means, the covariances. */
 final class PosteriorFields {
@@ -30,14 +26,16 @@ final class PosteriorFields {
   private PosteriorFields() {}
 
   static void write(Posterior posterior, FieldOutput out) throws IOException {
-    int vectors = posterior.means().vectors();
+    int vectors = posterior.vectors();
     out.integer("categories", posterior.categories(), 1, Framing.MAX_ARRAY);
     out.integer("vectors", vectors, 1, posterior.categories());
     for (int k = 0; k < posterior.categories(); k++) {
       out.integer("vector of a category", posterior.vectorOf(k), 0, vectors - 1);
     }
-    writeVectors(MEAN, posterior.means(), Range.FINITE, out);
-    write(posterior.covariance(), posterior.means().size(), vectors, out);
+    for (int vector = 0; vector < vectors; vector++) {
+      out.numbers(MEAN, posterior.mean(vector), Range.FINITE);
+    }
+    write(posterior.covariance(), posterior.size(), vectors, out);
   }
 
   static Posterior read(FieldInput in, int size) throws IOException {
@@ -52,28 +50,25 @@ final class PosteriorFields {
 
   private static void write(PosteriorCovariance covariance, int size, int vectors, FieldOutput out)
       throws IOException {
-    int expected = covariance.shared() ? 1 : vectors;
-    requireShape(covariance.variancesPerRow() == expected, out);
-    if (covariance instanceof SharedFactor factor) {
-      out.choice(SHARED_FACTOR);
-      writeFactor(factor.precision().packed(), size, out);
-    } else if (covariance instanceof FactorPerCategory factors) {
-      out.choice(FACTOR_PER_CATEGORY);
-      for (int vector = 0; vector < vectors; vector++) {
-        writeFactor(factors.packed(vector), size, out);
+    int count = covariance.shared() ? 1 : vectors;
+    requireShape(covariance.variancesPerRow() == count, out);
+    out.choice(kind(covariance));
+    for (int vector = 0; vector < count; vector++) {
+      if (covariance.diagonal()) {
+        double[] variances = covariance.variances(vector);
+        requireShape(variances.length == size, out);
+        out.numbers(VARIANCE, variances, Range.AT_LEAST_ZERO);
+      } else {
+        writeFactor(covariance.precision(vector).packed(), size, out);
       }
-    } else if (covariance instanceof SharedDiagonal diagonal) {
-      out.choice(SHARED_DIAGONAL);
-      double[] variances = diagonal.variances(0);
-      requireShape(variances.length == size, out);
-      out.numbers(VARIANCE, variances, Range.AT_LEAST_ZERO);
-    } else if (covariance instanceof DiagonalPerCategory diagonals) {
-      out.choice(DIAGONAL_PER_CATEGORY);
-      requireShape(diagonals.variances().size() == size, out);
-      writeVectors(VARIANCE, diagonals.variances(), Range.AT_LEAST_ZERO, out);
-    } else {
-      throw new AssertionError("no format for " + covariance.getClass());
     }
+  }
+
+  private static int kind(PosteriorCovariance covariance) {
+    if (covariance.diagonal()) {
+      return covariance.shared() ? SHARED_DIAGONAL : DIAGONAL_PER_CATEGORY;
+    }
+    return covariance.shared() ? SHARED_FACTOR : FACTOR_PER_CATEGORY;
   }
 
   private static void requireShape(boolean fits, FieldOutput out) throws IOException {
@@ -84,19 +79,15 @@ final class PosteriorFields {
       throws IOException {
     int kind = in.choice("kind of covariance", SHARED_FACTOR, DIAGONAL_PER_CATEGORY);
     return switch (kind) {
-      case SHARED_FACTOR -> new SharedFactor(Cholesky.fromPacked(readFactor(in, size), size));
-      case FACTOR_PER_CATEGORY -> new FactorPerCategory(size, readFactors(in, size, vectors));
-      case SHARED_DIAGONAL -> new SharedDiagonal(in.numbers(VARIANCE, size, Range.AT_LEAST_ZERO));
+      case SHARED_FACTOR ->
+          PosteriorCovariance.shared(Cholesky.fromPacked(readFactor(in, size), size));
+      case FACTOR_PER_CATEGORY -> PosteriorCovariance.each(size, readFactors(in, size, vectors));
+      case SHARED_DIAGONAL ->
+          PosteriorCovariance.sharedDiagonal(in.numbers(VARIANCE, size, Range.AT_LEAST_ZERO));
       default ->
-          new DiagonalPerCategory(readVectors(VARIANCE, size, vectors, Range.AT_LEAST_ZERO, in));
+          PosteriorCovariance.eachDiagonal(
+              readVectors(VARIANCE, size, vectors, Range.AT_LEAST_ZERO, in));
     };
-  }
-
-  private static void writeVectors(
-      String what, Coefficients coefficients, Range range, FieldOutput out) throws IOException {
-    for (int vector = 0; vector < coefficients.vectors(); vector++) {
-      out.numbers(what, coefficients.vector(vector), range);
-    }
   }
 
   /** The blocks of {@link Coefficients} are made when all vectors have arrived, not before. */

@@ -2,6 +2,9 @@
 package org.ibcavi.fit;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
 import org.ibcavi.parallel.Cancellation;
 import org.ibcavi.parallel.Workers;
 
@@ -11,6 +14,8 @@ public final class FitContext {
   private final FitListener listener;
   private final Cancellation cancellation;
   private final long startNanos = System.nanoTime();
+  private final Map<FitPhase, Duration> times = new EnumMap<>(FitPhase.class);
+  private Duration phaseStart = Duration.ZERO;
 
   /**
    * Begins a fit that belongs to the current thread.
@@ -49,6 +54,26 @@ public final class FitContext {
    */
   public Duration elapsed() {
     return Duration.ofNanos(System.nanoTime() - startNanos);
+  }
+
+  /**
+   * Counts the time since the last phase ended for a phase; called by the fitting thread.
+   *
+   * @param phase what has been done
+   */
+  public void end(FitPhase phase) {
+    Duration now = elapsed();
+    times.merge(phase, now.minus(phaseStart), Duration::plus);
+    phaseStart = now;
+  }
+
+  /**
+   * Time spent in the phases that have ended.
+   *
+   * @return in the order of the phases
+   */
+  public Map<FitPhase, Duration> times() {
+    return Collections.unmodifiableMap(times);
   }
 
   /**

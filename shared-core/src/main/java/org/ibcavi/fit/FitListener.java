@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.fit;
 
-/** Watches a fit and may stop it. */
+/**
+ * Watches a fit and may stop it. A lambda is told of every sweep; who wants to stop the fit
+ * overrides {@link #cancelled()} too.
+ */
+@FunctionalInterface
 public interface FitListener {
   /**
    * Called by the fitting thread after every sweep.
    *
    * @param progress how far the fit is
    */
-  default void onSweep(FitProgress progress) {}
+  void onSweep(FitProgress progress);
 
   /**
    * Asked by every working thread before each block of work; must be fast and thread-safe.
@@ -25,6 +29,6 @@ public interface FitListener {
    * @return the listener
    */
   static FitListener none() {
-    return new FitListener() {};
+    return progress -> {};
   }
 }

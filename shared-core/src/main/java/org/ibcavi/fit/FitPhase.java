@@ -7,12 +7,12 @@ public enum FitPhase {
   PREPARATION,
   /** Searching the prior's scale. */
   SCALE,
-  /** Fitting every category. */
-  INFERENCE,
+  /** Fitting the binary regression of every category. */
+  BINARY,
   /** Computing covariances at the fitted means. */
   COVARIANCE,
   /** Weighing the members of the categorical family. */
   AVERAGING,
-  /** Fitting the categorical model itself. */
-  FINISH
+  /** Fitting the categorical members. */
+  CATEGORICAL
 }

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.fit;
 
-import org.ibcavi.settings.StoppingRule;
-
 /** Why inference ended; of two reasons the later one is the less satisfying. */
 public enum StopReason {
   /** Every category met the tolerance. */
   CONVERGED("converged"),
-  /** The gain of the whole objective fell below the threshold of {@link StoppingRule.ElboGain}. */
+  /** The gain of the whole objective fell below the given threshold. */
   ELBO_GAIN("the ELBO's gain fell below the threshold"),
   /** Some category could not be improved any further in double precision. */
   PRECISION_LIMIT("reached the limit of double precision"),

@@ -264,6 +264,40 @@ public final class Cholesky {
     return diagonal;
   }
 
+  /**
+   * xᵀ·A⁻¹·x = ‖L⁻¹·x‖².
+   *
+   * @param x a vector of n elements
+   * @return the form
+   */
+  public double inverseForm(double[] x) {
+    final double[] result = new double[1];
+    inverseForms(x.clone(), 1, result, 0, 1);
+    return result[0];
+  }
+
+  /**
+   * xᵀ·A⁻¹·x of many vectors, as right-hand sides of one solve.
+   *
+   * @param columns n × count, a vector in each column; overwritten
+   * @param count how many vectors
+   * @param out where the forms go
+   * @param from of the first of them
+   * @param stride between them
+   */
+  public void inverseForms(double[] columns, int count, double[] out, int from, int stride) {
+    solveLower(columns, 0, count, count);
+    for (int i = 0; i < count; i++) {
+      out[from + i * stride] = 0;
+    }
+    for (int p = 0, at = 0; p < n; p++) {
+      for (int i = 0; i < count; i++, at++) {
+        final int to = from + i * stride;
+        out[to] = Math.fma(columns[at], columns[at], out[to]);
+      }
+    }
+  }
+
   private static int packedLength(int n) {
     return (int) ((long) n * (n + 1) / 2);
   }

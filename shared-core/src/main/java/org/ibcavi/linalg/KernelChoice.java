@@ -76,9 +76,11 @@ final class KernelChoice {
 
   private static ProductKernel vector() throws UnavailableException {
     String need = "it needs the option --add-modules " + VECTOR_MODULE + " of java";
-    if (ModuleLayer.boot().findModule(VECTOR_MODULE).isEmpty()) {
-      throw new UnavailableException("vector", need, null);
-    }
+    Module incubator =
+        ModuleLayer.boot()
+            .findModule(VECTOR_MODULE)
+            .orElseThrow(() -> new UnavailableException("vector", need, null));
+    KernelChoice.class.getModule().addReads(incubator); // module-info.java does not require it
     return load("VectorKernel", "vector", need);
   }
 

@@ -21,7 +21,11 @@ public record Likelihood(Link link, double alpha) {
     PowerFamily.requireValid(alpha);
   }
 
-  /** Whether adding the same to the linear predictors of all categories changes nothing. */
+  /**
+   * Whether adding the same to the linear predictors of all categories changes nothing.
+   *
+   * @return true for the softmax alone
+   */
   public boolean blindToCommonShift() {
     return link == Link.LOGIT && alpha == 1;
   }

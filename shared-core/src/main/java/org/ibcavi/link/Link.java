@@ -3,6 +3,7 @@ package org.ibcavi.link;
 
 import java.util.List;
 import java.util.Locale;
+import org.ibcavi.special.Exponential;
 
 /**
  * A binary link: a cdf H with the local variational bound that makes its regression conditionally

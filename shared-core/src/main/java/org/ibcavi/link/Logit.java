@@ -2,6 +2,8 @@
 package org.ibcavi.link;
 
 import java.util.Arrays;
+import org.ibcavi.special.Exponential;
+import org.ibcavi.special.Logistic;
 
 /**
  * H = σ, the logistic function, with the bound of Jaakkola and Jordan (2000), which is the

@@ -2,6 +2,8 @@
 package org.ibcavi.link;
 
 import java.util.Arrays;
+import org.ibcavi.special.Exponential;
+import org.ibcavi.special.Softmax;
 
 /**
  * A weighted average of members of the {@link PowerFamily} that share a link, for predicting many
@@ -21,9 +23,6 @@ import java.util.Arrays;
 public final class PowerAverage {
   /** How far a member may be from its place on the grid: a few roundings of numbers up to 1. */
   private static final double ROUNDING = 1e-15;
-
-  /** Categories summed at a time: sums of sums drift less than one long sum. */
-  private static final int BLOCK = 128;
 
   /** A sum of terms up to this one, and from its reciprocal, has lost no term that matters. */
   private static final double LARGEST_TOTAL = 1e100;
@@ -175,7 +174,7 @@ public final class PowerAverage {
   private double terms(double alpha, double[] eta, int from, int[] multiplicities, double[] out) {
     int n = multiplicities.length;
     link.terms(alpha, eta, from, n, out);
-    double total = total(multiplicities, out);
+    double total = Softmax.sum(multiplicities, out, 0);
     if (total > 1 / LARGEST_TOTAL && total < LARGEST_TOTAL) {
       return total;
     }
@@ -188,10 +187,9 @@ public final class PowerAverage {
     int n = multiplicities.length;
     double largest = link.score(alpha, eta[best(eta, from, n)]);
     for (int k = 0; k < n; k++) {
-      out[k] = link.score(alpha, eta[from + k]) - largest;
+      out[k] = link.score(alpha, eta[from + k]);
     }
-    Exponential.of(out, 0, n);
-    return total(multiplicities, out);
+    return Softmax.exponentiate(out, 0, multiplicities, largest);
   }
 
   private static int best(double[] eta, int from, int n) {
@@ -221,10 +219,10 @@ public final class PowerAverage {
     int n = multiplicities.length;
     double[] work = scratch.work;
     System.arraycopy(scratch.base, 0, work, 0, n);
-    scratch.totals[0] = total(multiplicities, work);
+    scratch.totals[0] = Softmax.sum(multiplicities, work, 0);
     for (int i = 1; i < weights.length; i++) {
       multiply(work, scratch.ratio, n);
-      scratch.totals[i] = total(multiplicities, work);
+      scratch.totals[i] = Softmax.sum(multiplicities, work, 0);
     }
   }
 
@@ -232,33 +230,5 @@ public final class PowerAverage {
     for (int k = 0; k < n; k++) {
       values[k] *= factors[k];
     }
-  }
-
-  /** Σ_k t_k. */
-  private static double total(int[] multiplicities, double[] terms) {
-    double total = 0;
-    for (int from = 0; from < multiplicities.length; from += BLOCK) {
-      total += total(multiplicities, terms, from, Math.min(from + BLOCK, multiplicities.length));
-    }
-    return total;
-  }
-
-  /** Four sums side by side, since each addition waits for the one before. */
-  private static double total(int[] multiplicities, double[] terms, int from, int to) {
-    double s0 = 0;
-    double s1 = 0;
-    double s2 = 0;
-    double s3 = 0;
-    int k = from;
-    for (; k + 4 <= to; k += 4) {
-      s0 += multiplicities[k] * terms[k];
-      s1 += multiplicities[k + 1] * terms[k + 1];
-      s2 += multiplicities[k + 2] * terms[k + 2];
-      s3 += multiplicities[k + 3] * terms[k + 3];
-    }
-    for (; k < to; k++) {
-      s0 += multiplicities[k] * terms[k];
-    }
-    return (s0 + s1) + (s2 + s3);
   }
 }

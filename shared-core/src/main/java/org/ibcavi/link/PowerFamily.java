@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.link;
 
+import org.ibcavi.special.Softmax;
+
 /**
  * The categorical-from-binary models, one for every power α in [0, 1]:
  *
@@ -41,19 +43,7 @@ public final class PowerFamily {
     for (int k = 0; k < n; k++) {
       out[k] = score(alpha, link.logCdf(eta[k]), link.logSurvival(eta[k]));
     }
-    double max = Double.NEGATIVE_INFINITY;
-    for (int k = 0; k < n; k++) {
-      max = Math.max(max, out[k]);
-    }
-    Sum sum = new Sum();
-    for (int k = 0; k < n; k++) {
-      sum.add(Math.exp(out[k] - max));
-    }
-    double logSum = Math.log(sum.value());
-    for (int k = 0; k < n; k++) {
-      // Subtracting the maximum first keeps the digits of the largest probabilities.
-      out[k] = Math.max(out[k] - max - logSum, -Double.MAX_VALUE);
-    }
+    Softmax.logProbabilities(out, n);
   }
 
   /**
@@ -84,13 +74,10 @@ public final class PowerFamily {
    */
   public static double logProbability(
       double alpha, int category, double[] logCdf, double[] logSurvival, int n) {
-    double max = maximum(alpha, logCdf, logSurvival, n);
-    Sum sum = new Sum();
-    for (int k = 0; k < n; k++) {
-      sum.add(Math.exp(score(alpha, logCdf[k], logSurvival[k]) - max));
-    }
-    double own = score(alpha, logCdf[category], logSurvival[category]);
-    return Math.max(own - max - Math.log(sum.value()), -Double.MAX_VALUE);
+    double[] scores = new double[n];
+    fillScores(alpha, logCdf, logSurvival, scores, n);
+    Softmax.logProbabilities(scores, n);
+    return scores[category];
   }
 
   /**
@@ -115,46 +102,24 @@ public final class PowerFamily {
       double[] scratch,
       double[] probabilities) {
     int n = multiplicities.length;
-    double max = maximum(alpha, logCdf, logSurvival, n);
-    Sum sum = new Sum();
-    for (int k = 0; k < n; k++) {
-      scratch[k] = Math.exp(score(alpha, logCdf[k], logSurvival[k]) - max);
-      sum.add(multiplicities[k] * scratch[k]);
-    }
-    double scale = weight / sum.value();
+    fillScores(alpha, logCdf, logSurvival, scratch, n);
+    double max = Softmax.maximum(scratch, 0, n);
+    double scale = weight / Softmax.exponentiate(scratch, 0, multiplicities, max);
     for (int k = 0; k < n; k++) {
       probabilities[k] += scale * scratch[k];
     }
   }
 
-  private static double maximum(double alpha, double[] logCdf, double[] logSurvival, int n) {
+  private static void fillScores(
+      double alpha, double[] logCdf, double[] logSurvival, double[] scores, int n) {
     requireValid(alpha);
-    double max = Double.NEGATIVE_INFINITY;
     for (int k = 0; k < n; k++) {
-      max = Math.max(max, score(alpha, logCdf[k], logSurvival[k]));
+      scores[k] = score(alpha, logCdf[k], logSurvival[k]);
     }
-    return max;
   }
 
   /** The unnormalised log probability, log H - α log(1 - H). */
   private static double score(double alpha, double logCdf, double logSurvival) {
     return logCdf - alpha * logSurvival;
-  }
-
-  /** Kahan's sum: with 1e5 categories a plain sum of like terms drifts by 1e-11. */
-  private static final class Sum {
-    private double sum;
-    private double lost;
-
-    void add(double term) {
-      double y = term - lost;
-      double t = sum + y;
-      lost = (t - sum) - y;
-      sum = t;
-    }
-
-    double value() {
-      return sum;
-    }
   }
 }

@@ -2,6 +2,7 @@
 package org.ibcavi.link;
 
 import java.util.Arrays;
+import org.ibcavi.special.StandardNormal;
 
 /** H = Φ, with the truncated normal augmentation of Albert and Chib (1993). */
 final class Probit implements Link {

@@ -1,28 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.model;
 
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import org.ibcavi.averaging.AlphaWeights;
+import org.ibcavi.design.DataSummary;
 import org.ibcavi.design.DenseMatrix;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.Regressors;
 import org.ibcavi.design.SparseMatrix;
 import org.ibcavi.design.Standardization;
 import org.ibcavi.link.Link;
-import org.ibcavi.link.StandardNormal;
 import org.ibcavi.parallel.Cancellation;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.posterior.Posterior;
+import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.report.FitReport;
 import org.ibcavi.settings.PredictionMode;
+import org.ibcavi.special.StandardNormal;
 
 /**
  * A fitted Bayesian multiclass regression. Immutable and safe for use by many threads. Rows are
- * given on the original scale of the features.
+ * given on the original scale of the features. Predictions go on to their end even if their thread
+ * is interrupted; its interrupt flag then stays set.
  */
 public final class CategoricalModel {
+  /** The level of an interval where none is asked for. */
+  private static final double USUAL_LEVEL = 0.9;
+
+  private final DataSummary data;
   private final Standardization standardization;
   private final boolean intercept;
   private final List<Component> components;
@@ -34,6 +43,7 @@ public final class CategoricalModel {
   /**
    * Puts a model together; users fit one or read one from a file.
    *
+   * @param data what is kept of the training data, of as many features and categories
    * @param standardization from the original to the fitted scale
    * @param intercept whether the last coefficient is an intercept
    * @param components the parts that predict; the order by weight is kept
@@ -41,6 +51,7 @@ public final class CategoricalModel {
    * @param report how the model was fitted
    */
   public CategoricalModel(
+      DataSummary data,
       Standardization standardization,
       boolean intercept,
       List<Component> components,
@@ -49,6 +60,7 @@ public final class CategoricalModel {
     if (components.isEmpty()) {
       throw new IllegalArgumentException("no components; a model has at least one");
     }
+    this.data = Objects.requireNonNull(data, "data");
     this.standardization = standardization;
     this.intercept = intercept;
     this.components =
@@ -58,20 +70,34 @@ public final class CategoricalModel {
     this.means = new StackedMeans(this.components, standardization);
     this.prediction = prediction;
     this.report = report;
-    this.rowPredictor = new RowPredictor(this.components, means, prediction);
+    this.rowPredictor = new RowPredictor(this.components, means, prediction, data);
+    requireSame("features", data.features(), features());
+    requireSame("categories", data.categories(), categories());
+  }
+
+  private static void requireSame(String what, int ofData, int ofModel) {
+    if (ofData != ofModel) {
+      throw new IllegalArgumentException(
+          "data of " + ofData + " " + what + "; the coefficients are of " + ofModel);
+    }
   }
 
   private CategoricalModel(CategoricalModel other, Prediction prediction) {
+    this.data = other.data;
     this.standardization = other.standardization;
     this.intercept = other.intercept;
     this.components = other.components;
     this.means = other.means;
     this.prediction = prediction;
     this.report = other.report;
-    this.rowPredictor = new RowPredictor(components, means, prediction);
+    this.rowPredictor = new RowPredictor(components, means, prediction, data);
   }
 
-  /** Whether the means are finite on the original scale. */
+  /**
+   * Whether the means are finite on the original scale.
+   *
+   * @return false if one overflowed
+   */
   public boolean hasFiniteCoefficients() {
     return means.finite();
   }
@@ -128,7 +154,6 @@ public final class CategoricalModel {
    * @param rows the rows
    * @param workers the threads
    * @return for each row one for each category
-   * @throws org.ibcavi.parallel.FitCancelledException if the calling thread is interrupted
    */
   public double[][] probabilities(DesignMatrix rows, Workers workers) {
     double[][] result = new double[rows.rows()][];
@@ -141,12 +166,75 @@ public final class CategoricalModel {
     return result;
   }
 
+  /**
+   * The class probabilities of many dense rows, each the same as if it came alone.
+   *
+   * @param rows in each a finite value for each feature
+   * @return for each row one for each category
+   */
+  public double[][] probabilities(double[][] rows) {
+    return rows.length == 0 ? new double[0][] : probabilities(matrix(rows));
+  }
+
+  /**
+   * The most probable category of a row; of equal ones the first.
+   *
+   * @param row a finite value for each feature
+   * @return from 0
+   */
+  public int predict(double[] row) {
+    return largest(probabilities(row));
+  }
+
+  /**
+   * The most probable category of a sparse row; of equal ones the first.
+   *
+   * @param columns strictly increasing column numbers
+   * @param values a finite value for each of them
+   * @return from 0
+   */
+  public int predict(int[] columns, double[] values) {
+    return largest(probabilities(columns, values));
+  }
+
+  /**
+   * The most probable category of each of many dense rows; of equal ones the first.
+   *
+   * @param rows in each a finite value for each feature
+   * @return for each row a category, from 0
+   */
+  public int[] predict(double[][] rows) {
+    return largest(probabilities(rows));
+  }
+
+  /**
+   * The most probable category of each of many rows; of equal ones the first.
+   *
+   * @param rows the rows
+   * @return for each row a category, from 0
+   */
+  public int[] predict(DesignMatrix rows) {
+    return largest(probabilities(rows));
+  }
+
+  private static int[] largest(double[][] probabilities) {
+    return Arrays.stream(probabilities).mapToInt(CategoricalModel::largest).toArray();
+  }
+
+  private static int largest(double[] probabilities) {
+    int best = 0;
+    for (int k = 1; k < probabilities.length; k++) {
+      best = probabilities[k] > probabilities[best] ? k : best;
+    }
+    return best;
+  }
+
   private void plugIn(DesignMatrix rows, Workers workers, double[][] result) {
     requireFeatures(rows);
     Regressors original = new Regressors(rows, intercept);
     workers.run(
         rows.chunks(),
-        Cancellation.onInterrupt(),
+        Cancellation.never(),
         chunk -> {
           double[] eta = means.predictors(original, chunk);
           int first = rows.chunkStart(chunk);
@@ -183,7 +271,7 @@ public final class CategoricalModel {
     if (count < 1) {
       throw new IllegalArgumentException("top " + count + "; must be at least 1");
     }
-    return RankedCategory.top(probabilities(row)[0], count);
+    return RankedCategory.top(probabilities(row)[0], categoryNames(), count);
   }
 
   /**
@@ -193,7 +281,7 @@ public final class CategoricalModel {
    * @return means, deviations, intervals and entropies
    */
   public Uncertainty uncertainty(double[] row) {
-    return uncertainty(oneRow(row), 0.9)[0];
+    return uncertainty(oneRow(row), USUAL_LEVEL)[0];
   }
 
   /**
@@ -204,7 +292,17 @@ public final class CategoricalModel {
    * @return means, deviations, intervals and entropies
    */
   public Uncertainty uncertainty(int[] columns, double[] values) {
-    return uncertainty(oneRow(columns, values), 0.9)[0];
+    return uncertainty(oneRow(columns, values), USUAL_LEVEL)[0];
+  }
+
+  /**
+   * How sure the model is of the class probabilities of dense rows, with 90 % intervals.
+   *
+   * @param rows in each a finite value for each feature
+   * @return means, deviations, intervals and entropies for each row
+   */
+  public Uncertainty[] uncertainty(double[][] rows) {
+    return rows.length == 0 ? new Uncertainty[0] : uncertainty(matrix(rows), USUAL_LEVEL);
   }
 
   /**
@@ -260,7 +358,7 @@ public final class CategoricalModel {
     RowsToPredict forms = forms(rows);
     workers.run(
         rows.chunks(),
-        Cancellation.onInterrupt(),
+        Cancellation.never(),
         chunk -> {
           ChunkPredictors predictors = new ChunkPredictors(components, means, forms, chunk);
           for (int i = 0; i < rows.chunkSize(chunk); i++) {
@@ -275,6 +373,14 @@ public final class CategoricalModel {
     boolean someDiagonal =
         components.stream().anyMatch(part -> part.posterior().covariance().diagonal());
     return new RowsToPredict(original, fitted, someDiagonal ? fitted.squared() : null);
+  }
+
+  private DesignMatrix matrix(double[][] rows) {
+    DenseMatrix.Builder matrix = DenseMatrix.builder(features());
+    for (double[] row : rows) {
+      matrix.add(row);
+    }
+    return matrix.build();
   }
 
   private DesignMatrix oneRow(double[] row) {
@@ -294,30 +400,74 @@ public final class CategoricalModel {
    * @return their posterior
    */
   public CoefficientSummary coefficients(int category, double level) {
-    requireLevel(level);
+    return coefficients(0, category, level);
+  }
+
+  /**
+   * A category's coefficients on the original scale, with intervals, in a component.
+   *
+   * @param component its number in {@link #components()}
+   * @param category from 0
+   * @param level probability that an interval holds, above 0 and below 1
+   * @return their posterior
+   */
+  public CoefficientSummary coefficients(int component, int category, double level) {
+    Posterior posterior = components.get(component).posterior();
+    int vector = vector(posterior, category);
+    double[] deviations = deviations(posterior.covariance(), vector);
+    standardization.toCenteredScale(deviations, 1);
+    if (intercept) {
+      double[] combination = standardization.interceptCombination();
+      deviations[features()] = Math.sqrt(posterior.covariance().variance(vector, combination));
+    }
+    double[] mean = means.vector(means.start(component) + vector);
+    return summary(category, level, mean, deviations);
+  }
+
+  /**
+   * A category's coefficients of the standardized features, with intervals, in the component with
+   * the largest weight. Their sizes can be compared with each other.
+   *
+   * @param category from 0
+   * @param level probability that an interval holds, above 0 and below 1
+   * @return their posterior on the fitted scale
+   */
+  public CoefficientSummary standardizedCoefficients(int category, double level) {
+    int vector = vector(posterior(), category);
+    double[] deviations = deviations(posterior().covariance(), vector);
+    return summary(category, level, posterior().mean(vector), deviations);
+  }
+
+  /**
+   * The mean of one of a category's coefficients on the original scale, in the component with the
+   * largest weight; for all of them and how certain they are see {@link #coefficients}.
+   *
+   * @param category from 0
+   * @param coefficient the number of a feature, or the number of features for the intercept
+   * @return the posterior mean
+   */
+  public double coefficient(int category, int coefficient) {
+    return means.get(vector(posterior(), category), coefficient);
+  }
+
+  private static double[] deviations(PosteriorCovariance covariance, int vector) {
+    return Arrays.stream(covariance.variances(vector)).map(Math::sqrt).toArray();
+  }
+
+  private int vector(Posterior posterior, int category) {
     if (category < 0 || category >= categories()) {
       throw new IllegalArgumentException(
           "category " + category + "; must be between 0 and " + (categories() - 1));
     }
-    Posterior posterior = posterior();
-    int vector = posterior.vectorOf(category);
-    double[] center = standardization.center();
-    double[] scale = standardization.scale();
-    double[] variances = posterior.covariance().variances(vector);
-    double[] deviations = new double[variances.length];
-    for (int m = 0; m < features(); m++) {
-      deviations[m] = Math.sqrt(variances[m]) / scale[m];
-    }
-    if (intercept) {
-      double[] combination = new double[variances.length];
-      combination[features()] = 1;
-      for (int m = 0; m < features(); m++) {
-        combination[m] = -center[m] / scale[m];
-      }
-      deviations[features()] = Math.sqrt(posterior.covariance().variance(vector, combination));
-    }
+    return posterior.vectorOf(category);
+  }
+
+  private CoefficientSummary summary(
+      int category, double level, double[] mean, double[] deviations) {
+    requireLevel(level);
     double quantile = StandardNormal.quantile(0.5 + 0.5 * level);
-    return new CoefficientSummary(level, quantile, means.vector(vector), deviations);
+    String name = categoryNames().get(category);
+    return new CoefficientSummary(name, featureNames(), level, quantile, mean, deviations);
   }
 
   /**
@@ -326,7 +476,7 @@ public final class CategoricalModel {
    * @return M
    */
   public int features() {
-    return posterior().means().size() - (intercept ? 1 : 0);
+    return posterior().size() - (intercept ? 1 : 0);
   }
 
   /**
@@ -336,6 +486,43 @@ public final class CategoricalModel {
    */
   public int categories() {
     return posterior().categories();
+  }
+
+  /**
+   * The names of the features.
+   *
+   * @return those of the training data, else x0, x1, …; unchangeable
+   */
+  public List<String> featureNames() {
+    return data.featureNames();
+  }
+
+  /**
+   * The names of the categories.
+   *
+   * @return those of the training data, else 0, 1, …; unchangeable
+   */
+  public List<String> categoryNames() {
+    return data.categoryNames();
+  }
+
+  /**
+   * What is kept of the training data.
+   *
+   * @return names and the weights of the categories
+   */
+  public DataSummary data() {
+    return data;
+  }
+
+  /**
+   * The class probabilities of a row about which nothing is known: the shares of the categories in
+   * the training data, as {@link DataSummary#baseRates()} estimates them.
+   *
+   * @return one for each category; they sum to 1
+   */
+  public double[] baseRates() {
+    return data.baseRates();
   }
 
   /**
@@ -354,15 +541,6 @@ public final class CategoricalModel {
    */
   public List<Component> components() {
     return components;
-  }
-
-  /**
-   * Whether the components are finished categorical models, and not the independent binary fit.
-   *
-   * @return true if so
-   */
-  public boolean finished() {
-    return !report.finished().isEmpty();
   }
 
   /**
@@ -426,5 +604,21 @@ public final class CategoricalModel {
    */
   public FitReport report() {
     return report;
+  }
+
+  /** Sizes, the component with the largest weight and the way of predicting. */
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "Bayesian multiclass regression of %d categories on %d features%s, fitted to %d rows."
+            + " It predicts %s. Components: %d, the largest with %s.",
+        categories(),
+        features(),
+        intercept ? " and an intercept" : "",
+        report.rows(),
+        prediction,
+        components.size(),
+        components.get(0));
   }
 }

@@ -1,14 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.model;
 
-/** The posterior of one category's coefficients on the original scale of the features. */
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.StringJoiner;
+import java.util.stream.IntStream;
+
+/** The posterior of one category's coefficients on one scale of the features. */
 public final class CoefficientSummary {
+  /** Coefficients in the text; the others would make it unreadable. */
+  private static final int SHOWN = 20;
+
+  private static final String INTERCEPT = "(intercept)";
+
+  private final String category;
+  private final List<String> features;
   private final double level;
   private final double quantile;
   private final double[] mean;
   private final double[] standardDeviation;
 
-  CoefficientSummary(double level, double quantile, double[] mean, double[] standardDeviation) {
+  CoefficientSummary(
+      String category,
+      List<String> features,
+      double level,
+      double quantile,
+      double[] mean,
+      double[] standardDeviation) {
+    this.category = category;
+    this.features = features;
     this.level = level;
     this.quantile = quantile;
     this.mean = mean;
@@ -22,6 +43,16 @@ public final class CoefficientSummary {
    */
   public int size() {
     return mean.length;
+  }
+
+  /**
+   * What a coefficient multiplies.
+   *
+   * @param coefficient which one
+   * @return the name of its feature, or (intercept)
+   */
+  public String name(int coefficient) {
+    return coefficient < features.size() ? features.get(coefficient) : INTERCEPT;
   }
 
   /**
@@ -71,5 +102,33 @@ public final class CoefficientSummary {
    */
   public double upper(int coefficient) {
     return mean[coefficient] + quantile * standardDeviation[coefficient];
+  }
+
+  /** A line for each coefficient, the one whose sign is most certain first. */
+  @Override
+  public String toString() {
+    int shown = Math.min(SHOWN, size());
+    StringJoiner lines = new StringJoiner(System.lineSeparator());
+    lines.add("coefficients of category " + category);
+    IntStream.range(0, size())
+        .boxed()
+        .sorted(Comparator.comparingDouble(p -> -Math.abs(mean[p]) / standardDeviation[p]))
+        .limit(shown)
+        .forEach(p -> lines.add(line(p)));
+    if (shown < size()) {
+      lines.add("… and " + (size() - shown) + " whose sign is less certain");
+    }
+    return lines.toString();
+  }
+
+  private String line(int p) {
+    return String.format(
+        Locale.ROOT,
+        "%s %.6g, %s %% interval [%.6g, %.6g]",
+        name(p),
+        mean[p],
+        Percent.of(level),
+        lower(p),
+        upper(p));
   }
 }

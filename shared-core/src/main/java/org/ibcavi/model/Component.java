@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.model;
 
+import java.util.Locale;
 import java.util.Objects;
 import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.link.Link;
 import org.ibcavi.posterior.Posterior;
+import org.ibcavi.report.PriorReport;
 
 /**
  * A part of a model that predicts by itself: a posterior of the coefficients, the link and the
@@ -15,6 +17,7 @@ import org.ibcavi.posterior.Posterior;
 public final class Component {
   private final Link link;
   private final AlphaWeights alphas;
+  private final PriorReport prior;
   private final Posterior posterior;
   private final double weight;
 
@@ -23,12 +26,15 @@ public final class Component {
    *
    * @param link the binary link
    * @param alphas the members of its family with their weights within this component
+   * @param prior that the posterior was found with
    * @param posterior of the coefficients, on the fitted scale
    * @param weight among the model's components, above 0 and at most 1
    */
-  public Component(Link link, AlphaWeights alphas, Posterior posterior, double weight) {
+  public Component(
+      Link link, AlphaWeights alphas, PriorReport prior, Posterior posterior, double weight) {
     this.link = Objects.requireNonNull(link, "link");
     this.alphas = Objects.requireNonNull(alphas, "alphas");
+    this.prior = Objects.requireNonNull(prior, "prior");
     this.posterior = Objects.requireNonNull(posterior, "posterior");
     if (!(weight > 0 && weight <= 1)) {
       throw new IllegalArgumentException(
@@ -56,6 +62,15 @@ public final class Component {
   }
 
   /**
+   * The prior that the posterior was found with; components of one likelihood differ in it.
+   *
+   * @return where it is from, and its variances
+   */
+  public PriorReport prior() {
+    return prior;
+  }
+
+  /**
    * The posterior of the coefficients on the fitted scale.
    *
    * @return the posterior
@@ -71,5 +86,12 @@ public final class Component {
    */
   public double weight() {
     return weight;
+  }
+
+  /** Such as {@code logit, mean alpha 1.00 (1: 1.00), prior variance 0.5, learned: weight 0.41}. */
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT, "%s, %s, prior %s: weight %.3f", link.name(), alphas, prior, weight);
   }
 }

@@ -28,7 +28,7 @@ final class ComponentFamily {
     this.posterior = component.posterior();
     this.members = component.alphas().without(NEGLIGIBLE);
     this.average = average(component.link(), members);
-    this.multiplicities = new int[posterior.means().vectors()];
+    this.multiplicities = new int[posterior.vectors()];
     this.once = new int[posterior.categories()];
     for (int k = 0; k < once.length; k++) {
       multiplicities[posterior.vectorOf(k)]++;

@@ -26,4 +26,14 @@ public record Prediction(PredictionMode mode, int samples, long seed) {
       throw new IllegalArgumentException("samples " + samples + "; must be at least 2");
     }
   }
+
+  /** The way in words. */
+  @Override
+  public String toString() {
+    return switch (mode) {
+      case PLUG_IN -> "at the posterior means";
+      case MODERATED -> "at the posterior means shrunk by their variances";
+      case MONTE_CARLO -> "by the mean over " + samples + " draws with seed " + seed;
+    };
+  }
 }

@@ -3,6 +3,7 @@ package org.ibcavi.model;
 
 import java.util.Arrays;
 import java.util.List;
+import org.ibcavi.design.DataSummary;
 
 /**
  * From the posteriors of a row's linear predictors, one a component, to its class probabilities.
@@ -24,12 +25,15 @@ final class RowPredictor {
   private final StackedMeans means;
   private final int categories;
   private final Prediction prediction;
+  private final List<String> names;
 
-  RowPredictor(List<Component> components, StackedMeans means, Prediction prediction) {
+  RowPredictor(
+      List<Component> components, StackedMeans means, Prediction prediction, DataSummary data) {
     this.families = components.stream().map(ComponentFamily::new).toList();
     this.means = means;
     this.categories = components.get(0).posterior().categories();
     this.prediction = prediction;
+    this.names = data.categoryNames();
   }
 
   /** The probability of each category in a mode that asks for variances. */
@@ -79,6 +83,7 @@ final class RowPredictor {
     for (int draw = 0; draw < count; draw++) {
       double[] p = new double[categories];
       addDraw(draw, draws, p);
+      bounded(p);
       expectedEntropy += entropy(p) / count;
       for (int k = 0; k < categories; k++) {
         byCategory[k][draw] = p[k];
@@ -126,7 +131,24 @@ final class RowPredictor {
       lower[k] = quantile(byCategory[k], 0.5 - 0.5 * level);
       upper[k] = quantile(byCategory[k], 0.5 + 0.5 * level);
     }
-    return new Uncertainty(level, mean, deviation, lower, upper, entropy(mean), expectedEntropy);
+    normalize(mean);
+    double entropy = entropy(mean);
+    return new Uncertainty(
+        names,
+        level,
+        mean,
+        deviation,
+        lower,
+        upper,
+        entropy,
+        // The entropy of a mean is at least the mean of the entropies, but for rounding.
+        Math.min(entropy, expectedEntropy));
+  }
+
+  /** A sum over draws is 1 only but for rounding; none of its terms is above the sum itself. */
+  private static void normalize(double[] mean) {
+    double sum = Arrays.stream(mean).sum();
+    Arrays.setAll(mean, k -> Math.min(1, mean[k] / sum));
   }
 
   /** Linear between the order statistics (type 7 of Hyndman and Fan 1996). */
@@ -137,6 +159,7 @@ final class RowPredictor {
     return sorted[below] + (at - below) * (sorted[above] - sorted[below]);
   }
 
+  /** Of probabilities that are at most 1, so that no term is negative. */
   private static double entropy(double[] p) {
     double sum = 0;
     for (double value : p) {

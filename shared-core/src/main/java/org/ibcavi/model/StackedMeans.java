@@ -6,6 +6,7 @@ import java.util.List;
 import org.ibcavi.design.Regressors;
 import org.ibcavi.design.Standardization;
 import org.ibcavi.posterior.Coefficients;
+import org.ibcavi.posterior.Posterior;
 
 /**
  * The means of all components' coefficients on the original scale of the features, side by side: a
@@ -23,13 +24,13 @@ final class StackedMeans {
     int vectors = 0;
     for (int c = 0; c < starts.length; c++) {
       starts[c] = vectors;
-      vectors += components.get(c).posterior().means().vectors();
+      vectors += components.get(c).posterior().vectors();
     }
-    means = new Coefficients(components.get(0).posterior().means().size(), vectors);
+    means = new Coefficients(components.get(0).posterior().size(), vectors);
     for (int c = 0; c < starts.length; c++) {
-      Coefficients fitted = components.get(c).posterior().means();
+      Posterior fitted = components.get(c).posterior();
       for (int v = 0; v < fitted.vectors(); v++) {
-        means.set(starts[c] + v, fitted.vector(v));
+        means.set(starts[c] + v, fitted.mean(v));
       }
     }
     for (int b = 0; b < means.blocks(); b++) {
@@ -47,9 +48,14 @@ final class StackedMeans {
     return starts[component];
   }
 
-  /** A vector of the component with the largest weight. */
+  /** A vector; those of a component follow its start. */
   double[] vector(int vector) {
     return means.vector(vector);
+  }
+
+  /** A number of a vector. */
+  double get(int vector, int coefficient) {
+    return means.get(vector, coefficient);
   }
 
   /** Whether the means are finite on the original scale, where small scales may make them large. */

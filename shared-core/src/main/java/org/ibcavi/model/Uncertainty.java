@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.model;
 
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.StringJoiner;
+import java.util.stream.IntStream;
+
 /**
  * What the posterior says about the class probabilities of one row: not only their means but how
  * much they might be otherwise. Entropies are in nats.
  */
 public final class Uncertainty {
+  /** Categories in the text; the others would make it unreadable. */
+  private static final int SHOWN = 10;
+
+  private final List<String> names;
   private final double level;
   private final double[] mean;
   private final double[] standardDeviation;
@@ -15,6 +25,7 @@ public final class Uncertainty {
   private final double expectedEntropy;
 
   Uncertainty(
+      List<String> names,
       double level,
       double[] mean,
       double[] standardDeviation,
@@ -22,6 +33,7 @@ public final class Uncertainty {
       double[] upper,
       double entropy,
       double expectedEntropy) {
+    this.names = names;
     this.level = level;
     this.mean = mean;
     this.standardDeviation = standardDeviation;
@@ -102,5 +114,38 @@ public final class Uncertainty {
    */
   public double mutualInformation() {
     return Math.max(0, entropy - expectedEntropy);
+  }
+
+  /** The most probable categories with their intervals, a line for each, and the entropies. */
+  @Override
+  public String toString() {
+    int shown = Math.min(SHOWN, mean.length);
+    StringJoiner lines = new StringJoiner(System.lineSeparator());
+    IntStream.range(0, mean.length)
+        .boxed()
+        .sorted(Comparator.comparingDouble(k -> -mean[k]))
+        .limit(shown)
+        .forEach(k -> lines.add(line(k)));
+    if (shown < mean.length) {
+      lines.add("… and " + (mean.length - shown) + " less probable categories");
+    }
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            "entropy %.4f nats, of which more data would remove %.4f",
+            entropy,
+            mutualInformation()));
+    return lines.toString();
+  }
+
+  private String line(int category) {
+    return String.format(
+        Locale.ROOT,
+        "%s %.4f, %s %% interval [%.4f, %.4f]",
+        names.get(category),
+        mean[category],
+        Percent.of(level),
+        lower[category],
+        upper[category]);
   }
 }

@@ -10,11 +10,12 @@ import java.util.function.BooleanSupplier;
  * created this object, so interrupting that thread stops all of them.
  */
 public final class Cancellation {
-  private final Thread owner = Thread.currentThread();
+  private final Thread owner; // Null if interrupts stop nothing.
   private final BooleanSupplier requested;
   private volatile boolean interrupted;
 
-  private Cancellation(BooleanSupplier requested) {
+  private Cancellation(Thread owner, BooleanSupplier requested) {
+    this.owner = owner;
     this.requested = Objects.requireNonNull(requested, "requested");
   }
 
@@ -25,7 +26,16 @@ public final class Cancellation {
    * @return the cancellation
    */
   public static Cancellation when(BooleanSupplier requested) {
-    return new Cancellation(requested);
+    return new Cancellation(Thread.currentThread(), requested);
+  }
+
+  /**
+   * No cancellation: the work goes on to its end, and an interrupt only leaves its flag set.
+   *
+   * @return what never stops anything
+   */
+  public static Cancellation never() {
+    return new Cancellation(null, () -> false);
   }
 
   /**
@@ -34,7 +44,7 @@ public final class Cancellation {
    * @return the cancellation
    */
   public static Cancellation onInterrupt() {
-    return new Cancellation(() -> false);
+    return new Cancellation(Thread.currentThread(), () -> false);
   }
 
   /**
@@ -43,7 +53,7 @@ public final class Cancellation {
    * @throws FitCancelledException if it may not
    */
   public void check() {
-    if (interrupted || owner.isInterrupted()) {
+    if (owner != null && (interrupted || owner.isInterrupted())) {
       throw new FitCancelledException("stopped: the calling thread was interrupted");
     }
     if (requested.getAsBoolean()) {

@@ -131,6 +131,12 @@ public final class Workers implements AutoCloseable {
     }
   }
 
+  /** How many threads work. */
+  @Override
+  public String toString() {
+    return parallelism + (parallelism == 1 ? " thread" : " threads");
+  }
+
   @Override
   public void close() {
     onClose.run();

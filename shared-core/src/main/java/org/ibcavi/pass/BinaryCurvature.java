@@ -2,14 +2,17 @@
 package org.ibcavi.pass;
 
 import org.ibcavi.design.DesignMatrix;
+import org.ibcavi.link.Link;
 import org.ibcavi.problem.Problem;
 
 /** The curvature of the units' own binary regressions: minus the second derivative. */
 final class BinaryCurvature implements RowCurvature {
   private final Problem problem;
+  private final Link link;
 
-  BinaryCurvature(Problem problem) {
+  BinaryCurvature(Problem problem, Link link) {
     this.problem = problem;
+    this.link = link;
   }
 
   @Override
@@ -19,7 +22,7 @@ final class BinaryCurvature implements RowCurvature {
     for (int row = start, at = 0; row < start + features.chunkSize(chunk); row++) {
       for (int j = 0; j < width; j++, at++) {
         boolean own = problem.unitOfRow(row) == units[first + j];
-        eta[at] = problem.rowWeight(row) * problem.link().curvature(own ? eta[at] : -eta[at]);
+        eta[at] = problem.rowWeight(row) * link.curvature(own ? eta[at] : -eta[at]);
       }
     }
   }

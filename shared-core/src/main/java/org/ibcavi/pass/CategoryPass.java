@@ -4,7 +4,6 @@ package org.ibcavi.pass;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.Regressors;
 import org.ibcavi.linalg.Cholesky;
-import org.ibcavi.posterior.QuadraticForms;
 import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.problem.Problem;
 
@@ -70,9 +69,8 @@ public final class CategoryPass {
     sums.forEachChunk(
         () ->
             (chunk, none) ->
-                QuadraticForms.of(
-                    precision,
-                    QuadraticForms.columns(regressors, chunk),
+                precision.inverseForms(
+                    regressors.columns(chunk),
                     regressors.features().chunkSize(chunk),
                     result,
                     regressors.features().chunkStart(chunk),

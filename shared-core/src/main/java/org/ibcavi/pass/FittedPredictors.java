@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.Regressors;
-import org.ibcavi.link.Link;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.problem.Problem;
@@ -49,15 +48,6 @@ public final class FittedPredictors {
       Problem problem, int count, Coefficients means, PosteriorCovariance covariance, long seed) {
     return new FittedPredictors(
         problem.sample(count, new SplittableRandom(seed)), means, covariance);
-  }
-
-  /**
-   * The link.
-   *
-   * @return the link
-   */
-  public Link link() {
-    return problem.link();
   }
 
   /**

@@ -7,12 +7,11 @@ import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.Regressors;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.linalg.Cholesky;
+import org.ibcavi.link.Link;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.posterior.Coefficients;
-import org.ibcavi.posterior.DiagonalPerCategory;
 import org.ibcavi.posterior.FactorPerCategory;
 import org.ibcavi.posterior.PosteriorCovariance;
-import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.problem.Hash;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.problem.Sampling;
@@ -38,22 +37,12 @@ public final class Laplace {
    * Prepares the computation for the units' own binary regressions.
    *
    * @param problem what was fitted
-   * @param prior with which prior
-   * @param context threads and listener
-   */
-  public Laplace(Problem problem, GaussianPrior prior, FitContext context) {
-    this(problem, UnitPriors.shared(prior), context);
-  }
-
-  /**
-   * Prepares the computation for the units' own binary regressions.
-   *
-   * @param problem what was fitted
+   * @param link the binary link
    * @param priors with which priors
    * @param context threads and listener
    */
-  public Laplace(Problem problem, UnitPriors priors, FitContext context) {
-    this(problem, priors, context, new BinaryCurvature(problem));
+  public Laplace(Problem problem, Link link, UnitPriors priors, FitContext context) {
+    this(problem, priors, context, new BinaryCurvature(problem, link));
   }
 
   /**
@@ -210,7 +199,7 @@ public final class Laplace {
       double[] values = variances.block(block);
       Arrays.setAll(values, at -> 1 / values[at]);
     }
-    return new DiagonalPerCategory(variances);
+    return PosteriorCovariance.eachDiagonal(variances);
   }
 
   /** log |Λ₀ + XᵀΩCX| of each unit, estimated without forming a matrix. */

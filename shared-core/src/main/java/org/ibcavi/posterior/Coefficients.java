@@ -167,6 +167,22 @@ public final class Coefficients {
   }
 
   /**
+   * All numbers multiplied.
+   *
+   * @param factor by what
+   * @return a changed copy
+   */
+  public Coefficients scaled(double factor) {
+    Coefficients result = copy();
+    for (double[] block : result.blocks) {
+      for (int at = 0; at < block.length; at++) {
+        block[at] *= factor;
+      }
+    }
+    return result;
+  }
+
+  /**
    * An independent copy.
    *
    * @return the copy

@@ -3,9 +3,10 @@ package org.ibcavi.posterior;
 
 import java.util.List;
 import org.ibcavi.design.Regressors;
+import org.ibcavi.linalg.Cholesky;
 
 /** Independent coefficients with variances of their own in each posterior. */
-public final class DiagonalPerCategory implements PosteriorCovariance {
+final class DiagonalPerCategory implements PosteriorCovariance {
   private final Coefficients variances;
 
   /**
@@ -13,17 +14,8 @@ public final class DiagonalPerCategory implements PosteriorCovariance {
    *
    * @param variances one for each coefficient of each posterior, not copied
    */
-  public DiagonalPerCategory(Coefficients variances) {
+  DiagonalPerCategory(Coefficients variances) {
     this.variances = variances;
-  }
-
-  /**
-   * All variances.
-   *
-   * @return not copied
-   */
-  public Coefficients variances() {
-    return variances;
   }
 
   @Override
@@ -58,6 +50,11 @@ public final class DiagonalPerCategory implements PosteriorCovariance {
   @Override
   public double[] variances(int posterior) {
     return variances.vector(posterior);
+  }
+
+  @Override
+  public Cholesky precision(int posterior) {
+    throw new UnsupportedOperationException("a diagonal covariance has variances and no factor");
   }
 
   @Override

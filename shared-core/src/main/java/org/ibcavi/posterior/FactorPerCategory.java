@@ -22,24 +22,10 @@ public final class FactorPerCategory implements PosteriorCovariance {
     this.packed = packed;
   }
 
-  /**
-   * The factor of a posterior's precision.
-   *
-   * @param posterior which posterior
-   * @return the factor of its Σ⁻¹
-   */
+  @SuppressWarnings("exports") // Called by other packages of this module only.
+  @Override
   public Cholesky precision(int posterior) {
     return Cholesky.fromPacked(packed[posterior], size);
-  }
-
-  /**
-   * The packed lower factor of a posterior's precision.
-   *
-   * @param posterior which posterior
-   * @return row after row, not copied
-   */
-  public double[] packed(int posterior) {
-    return packed[posterior];
   }
 
   @Override
@@ -60,16 +46,15 @@ public final class FactorPerCategory implements PosteriorCovariance {
   @Override
   public void rowVariances(Regressors regressors, Regressors squares, int chunk, double[] out) {
     int count = regressors.features().chunkSize(chunk);
-    double[] columns = QuadraticForms.columns(regressors, chunk);
+    double[] columns = regressors.columns(chunk);
     for (int posterior = 0; posterior < packed.length; posterior++) {
-      QuadraticForms.of(
-          precision(posterior), columns.clone(), count, out, posterior, packed.length);
+      precision(posterior).inverseForms(columns.clone(), count, out, posterior, packed.length);
     }
   }
 
   @Override
   public double variance(int posterior, double[] x) {
-    return QuadraticForms.of(precision(posterior), x);
+    return precision(posterior).inverseForm(x);
   }
 
   @Override

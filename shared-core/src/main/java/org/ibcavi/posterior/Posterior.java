@@ -3,7 +3,7 @@ package org.ibcavi.posterior;
 
 /**
  * The normal posteriors of all categories on the fitted scale. Categories without training rows
- * share one, so there may be fewer vectors than categories.
+ * share one, so there may be fewer vectors than categories. What it hands out are copies.
  */
 public final class Posterior {
   private final int[] vectorOfCategory;
@@ -11,10 +11,10 @@ public final class Posterior {
   private final PosteriorCovariance covariance;
 
   /**
-   * Creates the posterior.
+   * Creates the posterior; fits and files do.
    *
    * @param vectorOfCategory which vector each category has
-   * @param means a vector for each of the posteriors, not copied
+   * @param means a vector for each of the posteriors, not copied: the caller must not change it
    * @param covariance their covariances
    */
   public Posterior(int[] vectorOfCategory, Coefficients means, PosteriorCovariance covariance) {
@@ -43,12 +43,31 @@ public final class Posterior {
   }
 
   /**
-   * The means.
+   * The number of vectors: one for each category that has its own, and one that others share.
    *
-   * @return not copied
+   * @return U
    */
-  public Coefficients means() {
-    return means;
+  public int vectors() {
+    return means.vectors();
+  }
+
+  /**
+   * The number of coefficients of a vector.
+   *
+   * @return P
+   */
+  public int size() {
+    return means.size();
+  }
+
+  /**
+   * The mean of a vector of coefficients.
+   *
+   * @param vector which vector
+   * @return a copy of its P means
+   */
+  public double[] mean(int vector) {
+    return means.vector(vector);
   }
 
   /**
@@ -58,5 +77,17 @@ public final class Posterior {
    */
   public PosteriorCovariance covariance() {
     return covariance;
+  }
+
+  /** The sizes. */
+  @Override
+  public String toString() {
+    return "normal posterior of "
+        + size()
+        + " coefficients of each of "
+        + categories()
+        + " categories, "
+        + (covariance.diagonal() ? "diagonal" : "full")
+        + (covariance.shared() ? " covariance for all" : " covariance of each");
   }
 }

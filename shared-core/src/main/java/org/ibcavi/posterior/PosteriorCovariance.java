@@ -3,13 +3,58 @@ package org.ibcavi.posterior;
 
 import java.util.List;
 import org.ibcavi.design.Regressors;
+import org.ibcavi.linalg.Cholesky;
 
 /**
  * How uncertain the coefficients are, on the fitted scale: a covariance matrix Σ for each of U
- * posteriors, which may all be one and the same.
+ * posteriors, which may all be one and the same. What it hands out are copies.
  */
 public sealed interface PosteriorCovariance
     permits SharedFactor, FactorPerCategory, SharedDiagonal, DiagonalPerCategory {
+  /**
+   * One full covariance for all posteriors.
+   *
+   * @param precision the factor of Σ⁻¹
+   * @return the covariance
+   */
+  @SuppressWarnings("exports") // Called by other packages of this module only.
+  static PosteriorCovariance shared(Cholesky precision) {
+    return new SharedFactor(precision);
+  }
+
+  /**
+   * A full covariance for each posterior.
+   *
+   * @param size coefficients, P
+   * @param packed the packed lower factor of Σ⁻¹ of each posterior, not copied: the caller must not
+   *     change it
+   * @return the covariances
+   */
+  static PosteriorCovariance each(int size, double[][] packed) {
+    return new FactorPerCategory(size, packed);
+  }
+
+  /**
+   * Independent coefficients with the same variances in all posteriors.
+   *
+   * @param variances one for each coefficient, copied
+   * @return the covariance
+   */
+  static PosteriorCovariance sharedDiagonal(double[] variances) {
+    return new SharedDiagonal(variances.clone());
+  }
+
+  /**
+   * Independent coefficients with variances of their own in each posterior.
+   *
+   * @param variances one for each coefficient of each posterior, not copied: the caller must not
+   *     change it
+   * @return the covariances
+   */
+  static PosteriorCovariance eachDiagonal(Coefficients variances) {
+    return new DiagonalPerCategory(variances);
+  }
+
   /**
    * Whether all posteriors have the same covariance.
    *
@@ -57,6 +102,16 @@ public sealed interface PosteriorCovariance
    * @return diag(Σ)
    */
   double[] variances(int posterior);
+
+  /**
+   * The factor of a posterior's precision, unless the covariance is diagonal.
+   *
+   * @param posterior which posterior
+   * @return the factor of its Σ⁻¹
+   * @throws UnsupportedOperationException if the covariance is diagonal
+   */
+  @SuppressWarnings("exports") // Called by other packages of this module only.
+  Cholesky precision(int posterior);
 
   /**
    * The covariances of several groups of posteriors, all of this kind, as of one.

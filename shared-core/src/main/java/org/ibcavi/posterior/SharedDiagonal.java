@@ -3,9 +3,10 @@ package org.ibcavi.posterior;
 
 import java.util.List;
 import org.ibcavi.design.Regressors;
+import org.ibcavi.linalg.Cholesky;
 
 /** Independent coefficients with the same variances in all posteriors. */
-public final class SharedDiagonal implements PosteriorCovariance {
+final class SharedDiagonal implements PosteriorCovariance {
   private final double[] variances;
 
   /**
@@ -13,7 +14,7 @@ public final class SharedDiagonal implements PosteriorCovariance {
    *
    * @param variances one for each coefficient, not copied
    */
-  public SharedDiagonal(double[] variances) {
+  SharedDiagonal(double[] variances) {
     this.variances = variances;
   }
 
@@ -49,6 +50,11 @@ public final class SharedDiagonal implements PosteriorCovariance {
   @Override
   public double[] variances(int posterior) {
     return variances.clone();
+  }
+
+  @Override
+  public Cholesky precision(int posterior) {
+    throw new UnsupportedOperationException("a diagonal covariance has variances and no factor");
   }
 
   @Override

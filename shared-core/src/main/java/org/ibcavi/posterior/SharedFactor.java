@@ -6,7 +6,7 @@ import org.ibcavi.design.Regressors;
 import org.ibcavi.linalg.Cholesky;
 
 /** One full covariance for all posteriors, kept as the factor of its inverse. */
-public final class SharedFactor implements PosteriorCovariance {
+final class SharedFactor implements PosteriorCovariance {
   private final Cholesky precision;
 
   /**
@@ -14,17 +14,8 @@ public final class SharedFactor implements PosteriorCovariance {
    *
    * @param precision the factor of Σ⁻¹
    */
-  public SharedFactor(Cholesky precision) {
+  SharedFactor(Cholesky precision) {
     this.precision = precision;
-  }
-
-  /**
-   * The factor of the precision.
-   *
-   * @return the factor of Σ⁻¹
-   */
-  public Cholesky precision() {
-    return precision;
   }
 
   @Override
@@ -45,17 +36,22 @@ public final class SharedFactor implements PosteriorCovariance {
   @Override
   public void rowVariances(Regressors regressors, Regressors squares, int chunk, double[] out) {
     int count = regressors.features().chunkSize(chunk);
-    QuadraticForms.of(precision, QuadraticForms.columns(regressors, chunk), count, out, 0, 1);
+    precision.inverseForms(regressors.columns(chunk), count, out, 0, 1);
   }
 
   @Override
   public double variance(int posterior, double[] x) {
-    return QuadraticForms.of(precision, x);
+    return precision.inverseForm(x);
   }
 
   @Override
   public double[] variances(int posterior) {
     return precision.inverseDiagonal();
+  }
+
+  @Override
+  public Cholesky precision(int posterior) {
+    return precision;
   }
 
   @Override

@@ -4,7 +4,7 @@ package org.ibcavi.prior;
 import java.util.Arrays;
 
 /** Independent coefficients with a mean and a variance each; the intercept comes last. */
-public final class DiagonalPrior implements Prior {
+final class DiagonalPrior implements Prior {
   private final double[] mean;
   private final double[] variances;
 

@@ -6,7 +6,7 @@ import org.ejml.dense.row.decomposition.chol.CholeskyDecompositionInner_DDRM;
 import org.ejml.dense.row.linsol.chol.LinearSolverChol_DDRM;
 
 /** A multivariate normal with any covariance; the intercept comes last. */
-public final class FullPrior implements Prior {
+final class FullPrior implements Prior {
   private final double[] mean;
   private final double[] precision;
   private final double logDeterminant;

@@ -23,6 +23,7 @@ public sealed interface GaussianPrior permits DiagonalGaussian, FullGaussian {
    * @param factor of Λ₀
    * @return the density
    */
+  @SuppressWarnings("exports") // Called by other packages of this module only.
   static GaussianPrior factored(double[] mean, Cholesky factor) {
     return FullGaussian.of(mean, factor);
   }
@@ -87,6 +88,7 @@ public sealed interface GaussianPrior permits DiagonalGaussian, FullGaussian {
    * @param posteriorPrecision the factor of Σ⁻¹
    * @return the trace
    */
+  @SuppressWarnings("exports") // Called by other packages of this module only.
   double traceWithInverse(Cholesky posteriorPrecision);
 
   /**

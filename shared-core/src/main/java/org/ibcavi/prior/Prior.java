@@ -38,7 +38,7 @@ public sealed interface Prior permits IsotropicPrior, LearnedScale, DiagonalPrio
    * @param variances as many, above 0
    * @return the prior
    */
-  static DiagonalPrior diagonal(double[] mean, double[] variances) {
+  static Prior diagonal(double[] mean, double[] variances) {
     return new DiagonalPrior(mean, variances);
   }
 
@@ -49,7 +49,7 @@ public sealed interface Prior permits IsotropicPrior, LearnedScale, DiagonalPrio
    * @param covariance symmetric positive definite, as many rows and columns
    * @return the prior
    */
-  static FullPrior full(double[] mean, double[][] covariance) {
+  static Prior full(double[] mean, double[][] covariance) {
     return new FullPrior(mean, covariance);
   }
 

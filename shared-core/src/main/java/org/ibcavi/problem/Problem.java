@@ -5,18 +5,16 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.Regressors;
 import org.ibcavi.design.TrainingData;
-import org.ibcavi.link.Link;
-import org.ibcavi.posterior.Posterior;
 
 /**
  * What is to be fitted. A <em>unit</em> is a binary regression that is really computed: one for
  * each category with rows, in category order, and a last one that all categories without rows
- * share, because their posteriors are the same. Where the priors are posteriors of an earlier fit,
- * there is one for each prior that categories without rows have.
+ * share, because their posteriors are the same; or one for each prior that such categories have.
  */
 public final class Problem {
   /** Rows that are worth a task of their own. */
@@ -31,74 +29,68 @@ public final class Problem {
   /** Rows that merging may leave, as a share; more are not worth a copy of the features. */
   private static final double MERGING_SHARE = 0.75;
 
-  private final Link link;
   private final Regressors regressors;
   private final int[] unitOfRow;
   private final double[] rowWeights;
   private final int[] unitOfCategory;
   private final double[] unitWeights;
   private final int[] multiplicities;
-  private final Posterior earlier;
-  private final int[] earlierVectors;
+  private final int[] firstCategories;
 
   private Problem(
-      Link link,
       Regressors regressors,
       int[] unitOfRow,
       double[] rowWeights,
       int[] unitOfCategory,
       double[] unitWeights,
       int[] multiplicities,
-      Posterior earlier,
-      int[] earlierVectors) {
-    this.link = link;
+      int[] firstCategories) {
     this.regressors = regressors;
     this.unitOfRow = unitOfRow;
     this.rowWeights = rowWeights;
     this.unitOfCategory = unitOfCategory;
     this.unitWeights = unitWeights;
     this.multiplicities = multiplicities;
-    this.earlier = earlier;
-    this.earlierVectors = earlierVectors;
+    this.firstCategories = firstCategories;
   }
 
   /**
    * States the problem.
    *
-   * @param link the binary link
    * @param data labels and weights
    * @param features the data's features on the scale to fit on
    * @param intercept whether there is one
    * @return the problem
    */
-  public static Problem of(Link link, TrainingData data, DesignMatrix features, boolean intercept) {
-    return of(link, data, features, intercept, null);
+  public static Problem of(TrainingData data, DesignMatrix features, boolean intercept) {
+    return of(data, features, intercept, category -> 0);
   }
 
   /**
-   * States the problem of going on from an earlier fit.
+   * States a problem in which categories without rows may differ in their priors.
    *
-   * @param link the binary link
    * @param data labels and weights
-   * @param features the data's features on the scale to fit on, that of the earlier fit
+   * @param features the data's features on the scale to fit on
    * @param intercept whether there is one
-   * @param earlier the posteriors that are now the priors of the same categories; null if there are
-   *     none
+   * @param priorOfCategory categories without rows share a unit if this is the same number for them
    * @return the problem
    */
   public static Problem of(
-      Link link, TrainingData data, DesignMatrix features, boolean intercept, Posterior earlier) {
+      TrainingData data,
+      DesignMatrix features,
+      boolean intercept,
+      IntUnaryOperator priorOfCategory) {
     double[] categoryWeights = data.categoryWeights();
-    int[] unitOfCategory = units(categoryWeights, earlier);
+    int[] unitOfCategory = units(categoryWeights, priorOfCategory);
     int units = Arrays.stream(unitOfCategory).max().orElseThrow() + 1;
     double[] unitWeights = new double[units];
     int[] multiplicities = new int[units];
-    int[] earlierVectors = new int[units];
-    for (int k = 0; k < unitOfCategory.length; k++) {
+    int[] firstCategories = new int[units];
+    for (int k = unitOfCategory.length - 1; k >= 0; k--) {
       int unit = unitOfCategory[k];
       unitWeights[unit] = categoryWeights[k];
       multiplicities[unit]++;
-      earlierVectors[unit] = earlier == null ? 0 : earlier.vectorOf(k);
+      firstCategories[unit] = k;
     }
     int[] unitOfRow = new int[data.rows()];
     double[] rowWeights = new double[data.rows()];
@@ -107,19 +99,17 @@ public final class Problem {
       rowWeights[i] = data.weight(i);
     }
     return new Problem(
-        link,
         new Regressors(features, intercept),
         unitOfRow,
         rowWeights,
         unitOfCategory,
         unitWeights,
         multiplicities,
-        earlier,
-        earlierVectors);
+        firstCategories);
   }
 
   /** One for each category with rows, then one for each prior that those without rows have. */
-  private static int[] units(double[] categoryWeights, Posterior earlier) {
+  private static int[] units(double[] categoryWeights, IntUnaryOperator priorOfCategory) {
     int next = (int) Arrays.stream(categoryWeights).filter(weight -> weight > 0).count();
     Map<Integer, Integer> unseen = new HashMap<>();
     int[] unitOfCategory = new int[categoryWeights.length];
@@ -127,7 +117,7 @@ public final class Problem {
       if (categoryWeights[k] > 0) {
         unitOfCategory[k] = seen++;
       } else {
-        int prior = earlier == null ? 0 : earlier.vectorOf(k);
+        int prior = priorOfCategory.applyAsInt(k);
         unitOfCategory[k] = unseen.computeIfAbsent(prior, key -> unseen.size()) + next;
       }
     }
@@ -183,24 +173,7 @@ public final class Problem {
     Regressors some =
         new Regressors(regressors.features().selectRows(rows), regressors.hasIntercept());
     return new Problem(
-        link,
-        some,
-        units,
-        weights,
-        unitOfCategory,
-        unitWeights,
-        multiplicities,
-        earlier,
-        earlierVectors);
-  }
-
-  /**
-   * The binary link.
-   *
-   * @return the link
-   */
-  public Link link() {
-    return link;
+        some, units, weights, unitOfCategory, unitWeights, multiplicities, firstCategories);
   }
 
   /**
@@ -291,19 +264,14 @@ public final class Problem {
     return unitWeights[unit];
   }
 
-  /** The posterior of the fit before, or null. */
-  public Posterior earlier() {
-    return earlier;
-  }
-
-  /** Which of the earlier posterior's vectors belongs to a unit. */
-  int earlierVector(int unit) {
-    return earlierVectors[unit];
-  }
-
-  /** Whether units differ in the precision of their priors. */
-  public boolean ownPrecisions() {
-    return earlier != null && !earlier.covariance().shared();
+  /**
+   * The first of the categories that a unit stands for.
+   *
+   * @param unit which unit
+   * @return from 0
+   */
+  public int firstCategory(int unit) {
+    return firstCategories[unit];
   }
 
   /**

@@ -4,10 +4,8 @@ package org.ibcavi.problem;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.ibcavi.posterior.Coefficients;
-import org.ibcavi.posterior.FactorPerCategory;
 import org.ibcavi.posterior.Posterior;
 import org.ibcavi.posterior.PosteriorCovariance;
-import org.ibcavi.posterior.SharedFactor;
 import org.ibcavi.prior.GaussianPrior;
 
 /**
@@ -56,23 +54,23 @@ public final class UnitPriors {
   }
 
   /**
-   * The posteriors that a problem continues from.
+   * The posteriors of an earlier fit.
    *
-   * @param problem made with an earlier posterior
-   * @return a prior for each of its units
+   * @param problem whose units they are priors of
+   * @param earlier the posteriors of the same categories
+   * @return a prior for each unit
    */
-  public static UnitPriors earlier(Problem problem) {
-    Posterior earlier = problem.earlier();
+  public static UnitPriors earlier(Problem problem, Posterior earlier) {
     PosteriorCovariance covariance = earlier.covariance();
     GaussianPrior shared = covariance.shared() ? centred(covariance, 0, problem.size()) : null;
     int[] vectors = new int[problem.units()];
-    Arrays.setAll(vectors, problem::earlierVector);
+    Arrays.setAll(vectors, unit -> earlier.vectorOf(problem.firstCategory(unit)));
     int[] distinct = Arrays.stream(vectors).sorted().distinct().toArray();
     GaussianPrior[] priors = new GaussianPrior[distinct.length];
     for (int i = 0; i < distinct.length; i++) {
       GaussianPrior density =
           shared == null ? centred(covariance, distinct[i], problem.size()) : shared;
-      priors[i] = density.around(earlier.means().vector(distinct[i]));
+      priors[i] = density.around(earlier.mean(distinct[i]));
     }
     int[] priorOfUnit =
         Arrays.stream(vectors).map(vector -> Arrays.binarySearch(distinct, vector)).toArray();
@@ -82,11 +80,8 @@ public final class UnitPriors {
   /** From the factor of the precision where there is one: nothing is inverted. */
   private static GaussianPrior centred(PosteriorCovariance covariance, int vector, int size) {
     double[] zero = new double[size];
-    if (covariance instanceof SharedFactor shared) {
-      return GaussianPrior.factored(zero, shared.precision());
-    }
-    if (covariance instanceof FactorPerCategory own) {
-      return GaussianPrior.factored(zero, own.precision(vector));
+    if (!covariance.diagonal()) {
+      return GaussianPrior.factored(zero, covariance.precision(vector));
     }
     double[] precision = covariance.variances(vector);
     Arrays.setAll(precision, p -> 1 / precision[p]);

@@ -3,34 +3,35 @@ package org.ibcavi.report;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.ibcavi.averaging.AlphaWeights;
+import java.util.Optional;
 import org.ibcavi.fit.FitPhase;
 import org.ibcavi.fit.StopReason;
+import org.ibcavi.settings.Method;
 
-/** How a model was fitted: for programs through its methods, for people as text. Immutable. */
+/**
+ * What a fit did, of the posterior that the model holds: for programs through its methods, for
+ * people as text. Immutable.
+ */
 public final class FitReport {
-  /** The name of the setting that tells which product kernel was used. */
-  public static final String KERNEL = "kernel";
-
   private final Map<String, String> settings;
   private final int rows;
   private final int features;
   private final int categories;
   private final int categoriesWithRows;
   private final long nonzeros;
-  private final double[] objectiveTrace;
-  private final StopReason stopReason;
-  private final double weightVariance;
-  private final double evidence;
-  private final AlphaWeights alphaWeights;
-  private final List<MemberReport> finished;
+  private final Method method;
+  private final String reason;
+  private final BinaryReport binary;
+  private final List<MemberReport> members;
+  private final int threads;
+  private final String kernel;
   private final Map<FitPhase, Duration> times;
   private final List<String> notes;
 
@@ -41,32 +42,28 @@ public final class FitReport {
     categories = builder.categories;
     categoriesWithRows = builder.categoriesWithRows;
     nonzeros = builder.nonzeros;
-    objectiveTrace = builder.objectiveTrace.clone();
-    stopReason = builder.stopReason;
-    weightVariance = builder.weightVariance;
-    evidence = builder.evidence;
-    alphaWeights = builder.alphaWeights;
-    finished = List.copyOf(builder.finished);
-    times = Collections.unmodifiableMap(new EnumMap<>(builder.times));
+    method = builder.method;
+    reason = builder.reason;
+    binary = builder.binary;
+    members = List.copyOf(builder.members);
+    threads = builder.threads;
+    kernel = builder.kernel;
+    Map<FitPhase, Duration> ordered = new EnumMap<>(FitPhase.class);
+    ordered.putAll(builder.times);
+    times = Collections.unmodifiableMap(ordered);
     notes = List.copyOf(builder.notes);
+    if (members.isEmpty() && (binary == null || binary.isStart())) {
+      throw new IllegalArgumentException("a report of no posterior; must have members or a stage");
+    }
   }
 
   /**
-   * The settings, defaults resolved to what was used.
+   * The options that were set, as they were written; all others were left to the method.
    *
-   * @return names and values in a fixed order
+   * @return names and values in the order of the table of options
    */
   public Map<String, String> settings() {
     return settings;
-  }
-
-  /**
-   * The kernel that computed the large products: {@code plain}, {@code vector} or {@code native}.
-   *
-   * @return its name; {@code unknown} if the model was saved before kernels were reported
-   */
-  public String kernel() {
-    return settings.getOrDefault(KERNEL, "unknown");
   }
 
   /**
@@ -115,75 +112,105 @@ public final class FitReport {
   }
 
   /**
-   * Sweeps of the final inference.
+   * The method that made the model, never {@code AUTO}.
    *
-   * @return at least 0
+   * @return categorical, binary or published
    */
-  public int sweeps() {
-    return objectiveTrace.length - 1;
+  public Method method() {
+    return method;
   }
 
   /**
-   * The ELBO, summed over categories, at the start and after each sweep of the final inference.
+   * Why it was this method, and what it chose where choices were left to it.
    *
-   * @return sweeps + 1 values; a copy
+   * @return a phrase
+   */
+  public String reason() {
+    return reason;
+  }
+
+  /**
+   * What the binary stage did.
+   *
+   * @return empty if it did not run, as when categorical members were continued
+   */
+  public Optional<BinaryReport> binary() {
+    return Optional.ofNullable(binary);
+  }
+
+  /**
+   * The categorical members that were fitted, those of no weight included.
+   *
+   * @return empty if the binary stage predicts
+   */
+  public List<MemberReport> members() {
+    return members;
+  }
+
+  /**
+   * The categorical member of the largest weight.
+   *
+   * @return empty if the binary stage predicts
+   */
+  public Optional<MemberReport> leadingMember() {
+    return members.stream().max(Comparator.comparingDouble(MemberReport::weight));
+  }
+
+  /**
+   * The prior of the posterior that has the most weight in predictions.
+   *
+   * @return where it is from, and its variances
+   */
+  public PriorReport prior() {
+    return leadingMember().map(MemberReport::prior).orElseGet(() -> binary.prior());
+  }
+
+  /**
+   * Whether everything that predicts converged before the limit of sweeps or passes.
+   *
+   * @return true if so
+   */
+  public boolean converged() {
+    return members.isEmpty()
+        ? binary.stopReason() != StopReason.SWEEP_LIMIT
+        : members.stream().allMatch(MemberReport::converged);
+  }
+
+  /**
+   * The objective of what has the most weight in predictions, pass after pass: the ELBO of the
+   * binary stage, or the log posterior of the leading categorical member.
+   *
+   * @return a copy
    */
   public double[] objectiveTrace() {
-    return objectiveTrace.clone();
+    return leadingMember().map(MemberReport::trace).orElseGet(() -> binary.trace());
   }
 
   /**
-   * The final ELBO, summed over categories.
+   * What {@link #objectiveTrace} is of.
    *
-   * @return the last of the trace
+   * @return such as {@code ELBO}
    */
-  public double elbo() {
-    return objectiveTrace[objectiveTrace.length - 1];
+  public String objectiveName() {
+    return members.isEmpty() ? "ELBO" : "log posterior";
   }
 
   /**
-   * Why inference ended.
+   * The threads that fitted.
    *
-   * @return the reason
+   * @return at least 1
    */
-  public StopReason stopReason() {
-    return stopReason;
+  public int threads() {
+    return threads;
   }
 
   /**
-   * The prior variance of the weights, on the fitted scale, if there is one for all.
+   * The kernel that computed the large products.
    *
-   * @return learned or given; NaN if the prior has no such variance
+   * @return {@code plain}, {@code vector} or {@code native}
    */
-  public double weightVariance() {
-    return weightVariance;
-  }
-
-  /**
-   * The log evidence of the learned variance.
-   *
-   * @return summed over categories; NaN if nothing was learned
-   */
-  public double evidence() {
-    return evidence;
-  }
-
-  /**
-   * The weights of the categorical family's members.
-   *
-   * @return the average
-   */
-  public AlphaWeights alphaWeights() {
-    return alphaWeights;
-  }
-
-  /**
-   * The categorical likelihoods that were finished, those of no weight included.
-   *
-   * @return empty if there was no finish
-   */
-  public List<MemberReport> finished() {
-    return finished;
+  public String kernel() {
+    return kernel;
   }
 
   /**
@@ -196,6 +223,15 @@ public final class FitReport {
   }
 
   /**
+   * Time of the whole fit.
+   *
+   * @return the sum over the phases
+   */
+  public Duration time() {
+    return times.values().stream().reduce(Duration.ZERO, Duration::plus);
+  }
+
+  /**
    * What else should be known: what was sampled or estimated, and warnings.
    *
    * @return sentences
@@ -204,42 +240,47 @@ public final class FitReport {
     return notes;
   }
 
+  /** A line for each thing that should be known. */
   @Override
   public String toString() {
-    StringBuilder text = new StringBuilder();
-    text.append(
+    List<String> lines = new ArrayList<>();
+    lines.add(
         String.format(
             Locale.ROOT,
-            "%d rows, %d features, %d categories (%d with rows), %d stored values%n",
+            "%d rows, %d features, %d categories (%d with rows), %d stored values",
             rows,
             features,
             categories,
             categoriesWithRows,
             nonzeros));
-    settings.forEach((name, value) -> text.append(String.format("%-20s %s%n", name, value)));
+    lines.add(line("method", method.name().toLowerCase(Locale.ROOT) + ", " + reason));
+    if (!settings.isEmpty()) {
+      lines.add(line("options set", settings.toString().replaceAll("[{}]", "")));
+    }
+    if (binary != null) {
+      lines.add(line(binary.isStart() ? "start" : "binary stage", binary));
+      binary.average().ifPresent(weights -> lines.add(line("average", weights.without(5e-4))));
+    }
+    members.forEach(member -> lines.add(line("member", member)));
+    lines.add(line("time", timeText()));
+    notes.forEach(note -> lines.add(line("note", note)));
+    return String.join(System.lineSeparator(), lines) + System.lineSeparator();
+  }
+
+  private static String line(String name, Object value) {
+    return String.format("%-14s %s", name, value);
+  }
+
+  private String timeText() {
+    StringBuilder text = new StringBuilder();
     text.append(
         String.format(
             Locale.ROOT,
-            "%-20s %s after %d sweeps, ELBO %.6g%n",
-            "inference",
-            stopReason.description(),
-            sweeps(),
-            elbo()));
-    if (!Double.isNaN(evidence)) {
-      text.append(
-          String.format(
-              Locale.ROOT,
-              "%-20s %.4g, log evidence %.6g%n",
-              "learned variance",
-              weightVariance,
-              evidence));
-    }
-    if (alphaWeights != null) {
-      text.append(String.format("%-20s %s%n", "average", alphaWeights.without(5e-4)));
-    }
-    finished.forEach(member -> text.append(String.format("%-20s %s%n", "finished", member)));
-    double total = times.values().stream().mapToDouble(FitReport::seconds).sum();
-    text.append(String.format(Locale.ROOT, "%-20s %.3g s", "time", total));
+            "%.3g s on %d thread%s, %s kernel",
+            seconds(time()),
+            threads,
+            threads == 1 ? "" : "s",
+            kernel));
     times.forEach(
         (phase, time) ->
             text.append(
@@ -248,8 +289,6 @@ public final class FitReport {
                     ", %s %.3g",
                     phase.name().toLowerCase(Locale.ROOT),
                     seconds(time))));
-    text.append(System.lineSeparator());
-    notes.forEach(note -> text.append("note: ").append(note).append(System.lineSeparator()));
     return text.toString();
   }
 
@@ -259,33 +298,32 @@ public final class FitReport {
 
   /** Collects a report while a model is fitted or read. */
   public static final class Builder {
-    private final Map<String, String> settings = new LinkedHashMap<>();
-    private final Map<FitPhase, Duration> times = new EnumMap<>(FitPhase.class);
+    private Map<String, String> settings = Map.of();
+    private Map<FitPhase, Duration> times = new EnumMap<>(FitPhase.class);
     private final List<String> notes = new ArrayList<>();
+    private final List<MemberReport> members = new ArrayList<>();
     private int rows;
     private int features;
     private int categories;
     private int categoriesWithRows;
     private long nonzeros;
-    private double[] objectiveTrace = {Double.NaN};
-    private StopReason stopReason = StopReason.CONVERGED;
-    private double weightVariance = Double.NaN;
-    private double evidence = Double.NaN;
-    private AlphaWeights alphaWeights;
-    private final List<MemberReport> finished = new ArrayList<>();
+    private Method method = Method.BINARY;
+    private String reason = "";
+    private BinaryReport binary;
+    private int threads = 1;
+    private String kernel = "plain";
 
     /** An empty report. */
     public Builder() {}
 
     /**
-     * Adds a setting.
+     * States the options that were set.
      *
-     * @param name its name
-     * @param value what was used
+     * @param texts names and values
      * @return this
      */
-    public Builder setting(String name, Object value) {
-      settings.put(name, String.valueOf(value));
+    public Builder settings(Map<String, String> texts) {
+      settings = texts;
       return this;
     }
 
@@ -310,84 +348,61 @@ public final class FitReport {
     }
 
     /**
-     * States how inference went.
+     * States the method.
      *
-     * @param trace the ELBO at the start and after each sweep
-     * @param reason why it ended
+     * @param newMethod categorical, binary or published
+     * @param newReason why, and what was chosen
      * @return this
      */
-    public Builder inference(double[] trace, StopReason reason) {
-      objectiveTrace = Arrays.copyOf(trace, trace.length);
-      stopReason = reason;
+    public Builder method(Method newMethod, String newReason) {
+      method = newMethod;
+      reason = newReason;
       return this;
     }
 
     /**
-     * States another reason for the end.
+     * States what the binary stage did.
      *
-     * @param reason why the fit ended
+     * @param stage its report
      * @return this
      */
-    public Builder stopReason(StopReason reason) {
-      stopReason = reason;
+    public Builder binary(BinaryReport stage) {
+      binary = stage;
       return this;
     }
 
     /**
-     * States another trace.
-     *
-     * @param trace an objective after each pass
-     * @return this
-     */
-    public Builder objectiveTrace(double[] trace) {
-      objectiveTrace = trace.clone();
-      return this;
-    }
-
-    /**
-     * States the prior variance of the weights.
-     *
-     * @param variance learned or given
-     * @param logEvidence of a learned one, else NaN
-     * @return this
-     */
-    public Builder weightVariance(double variance, double logEvidence) {
-      weightVariance = variance;
-      evidence = logEvidence;
-      return this;
-    }
-
-    /**
-     * States the weights of the family's members.
-     *
-     * @param weights the average
-     * @return this
-     */
-    public Builder alphaWeights(AlphaWeights weights) {
-      alphaWeights = weights;
-      return this;
-    }
-
-    /**
-     * Adds a finished likelihood.
+     * Adds a member of the categorical stage.
      *
      * @param member what it is and how it went
      * @return this
      */
-    public Builder finished(MemberReport member) {
-      finished.add(member);
+    public Builder member(MemberReport member) {
+      members.add(member);
       return this;
     }
 
     /**
-     * Adds the time of a phase.
+     * States who computed.
      *
-     * @param phase which
-     * @param time how long
+     * @param count threads
+     * @param productKernel the kernel of large products
      * @return this
      */
-    public Builder time(FitPhase phase, Duration time) {
-      times.merge(phase, time, Duration::plus);
+    public Builder computedBy(int count, String productKernel) {
+      threads = count;
+      kernel = productKernel;
+      return this;
+    }
+
+    /**
+     * States the times.
+     *
+     * @param newTimes of the phases
+     * @return this
+     */
+    public Builder times(Map<FitPhase, Duration> newTimes) {
+      times = newTimes;
       return this;
     }
 

@@ -2,54 +2,165 @@
 package org.ibcavi.report;
 
 import java.util.Locale;
+import java.util.Objects;
+import org.ibcavi.settings.PosteriorKind;
 
-/**
- * A finished categorical likelihood in a fit's report.
- *
- * @param link the name of its link
- * @param alpha its power α
- * @param weightVariance the prior variance of the weights; NaN if the prior has none for all; the
- *     squared scale of a prior with heavy tails
- * @param heavyTails whether the prior of the weights is Cauchy instead of normal
- * @param logEvidence of the finished model; NaN with heavy tails
- * @param passes over the rows for its mode
- * @param weight in the average; 0 if it was left out
- */
-public record MemberReport(
-    String link,
-    double alpha,
-    double weightVariance,
-    boolean heavyTails,
-    double logEvidence,
-    int passes,
-    double weight) {
-  /** Such as {@code variance 0.53} or {@code Cauchy prior of scale 0.21}; empty without either. */
-  private String prior() {
-    if (Double.isNaN(weightVariance)) {
-      return "";
-    }
-    return heavyTails
-        ? String.format(Locale.ROOT, "Cauchy prior of scale %.3g", Math.sqrt(weightVariance))
-        : String.format(Locale.ROOT, "variance %.3g", weightVariance);
+/** A categorical likelihood with its prior that the categorical stage fitted. Immutable. */
+public final class MemberReport {
+  private final String link;
+  private final double alpha;
+  private final PriorReport prior;
+  private final boolean diagonal;
+  private final PosteriorKind posterior;
+  private final double logEvidence;
+  private final double[] trace;
+  private final boolean converged;
+  private final double weight;
+
+  /**
+   * States what was fitted.
+   *
+   * @param link the name of its link
+   * @param alpha its power α
+   * @param prior of the coefficients
+   * @param diagonal whether the posterior leaves correlations out
+   * @param posterior which posterior it is
+   * @param logEvidence of the member; NaN where the prior has many variances that were chosen by it
+   * @param trace the log posterior after each pass for the final mode
+   * @param converged whether the mode was reached before the limit of passes
+   * @param weight in the average; 0 if the member was left out
+   */
+  public MemberReport(
+      String link,
+      double alpha,
+      PriorReport prior,
+      boolean diagonal,
+      PosteriorKind posterior,
+      double logEvidence,
+      double[] trace,
+      boolean converged,
+      double weight) {
+    this.link = Objects.requireNonNull(link, "link");
+    this.alpha = alpha;
+    this.prior = Objects.requireNonNull(prior, "prior");
+    this.diagonal = diagonal;
+    this.posterior = Objects.requireNonNull(posterior, "posterior");
+    this.logEvidence = logEvidence;
+    this.trace = trace.clone();
+    this.converged = converged;
+    this.weight = weight;
   }
 
   /**
-   * Such as {@code probit, alpha 1, variance 0.53: weight 0.41, log evidence -123.4, 17 passes}.
+   * The link.
+   *
+   * @return its name
+   */
+  public String link() {
+    return link;
+  }
+
+  /**
+   * The power α of the likelihood; with the logit link 1 is softmax.
+   *
+   * @return from 0 to 1
+   */
+  public double alpha() {
+    return alpha;
+  }
+
+  /**
+   * The prior of the coefficients.
+   *
+   * @return where it is from, and its variances
+   */
+  public PriorReport prior() {
+    return prior;
+  }
+
+  /**
+   * Whether the posterior leaves correlations out.
+   *
+   * @return true if so
+   */
+  public boolean isDiagonal() {
+    return diagonal;
+  }
+
+  /**
+   * Which posterior it is.
+   *
+   * @return such as Laplace's
+   */
+  public PosteriorKind posterior() {
+    return posterior;
+  }
+
+  /**
+   * Laplace's approximation of the log probability of the labels, block-diagonal.
+   *
+   * @return NaN where the prior has many variances that were chosen by it
+   */
+  public double logEvidence() {
+    return logEvidence;
+  }
+
+  /**
+   * Passes over the rows for the final mode.
+   *
+   * @return at least 1
+   */
+  public int passes() {
+    return trace.length;
+  }
+
+  /**
+   * The log posterior after each of these passes.
+   *
+   * @return a copy
+   */
+  public double[] trace() {
+    return trace.clone();
+  }
+
+  /**
+   * Whether the mode was reached before the limit of passes.
+   *
+   * @return true if so
+   */
+  public boolean converged() {
+    return converged;
+  }
+
+  /**
+   * The weight in the average.
+   *
+   * @return from 0, if the member was left out, to 1
+   */
+  public double weight() {
+    return weight;
+  }
+
+  /**
+   * Such as {@code logit, alpha 1, prior variance 0.53, learned: weight 0.41, full Laplace
+   * posterior, log evidence -123.4, converged after 17 passes}.
    */
   @Override
   public String toString() {
     String evidence =
         Double.isNaN(logEvidence)
             ? ""
-            : String.format(Locale.ROOT, "log evidence %.6g, ", logEvidence);
+            : String.format(Locale.ROOT, ", log evidence %.6g", logEvidence);
     return String.format(
         Locale.ROOT,
-        "%s, alpha %.3g%s: weight %.3f, %s%d passes",
+        "%s, alpha %.3g, prior %s: weight %.3f, %s posterior%s, %s after %d passes",
         link,
         alpha,
-        prior().isEmpty() ? "" : ", " + prior(),
+        prior,
         weight,
+        Words.posterior(posterior, diagonal),
         evidence,
-        passes);
+        converged ? "converged" : "stopped",
+        passes());
   }
 }

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.ibcavi.pass.LanczosDeterminant;
 import org.ibcavi.pass.Laplace;
+import org.ibcavi.problem.Cost;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.problem.UnitMeans;
 import org.ibcavi.problem.UnitModes;
@@ -18,15 +19,6 @@ import org.ibcavi.problem.UnitSample;
  * of them rows kept in proportion to their curvature.
  */
 public final class EvidenceSample {
-  /** Multiplications per evaluation that are spent on curvatures: some 0.05 s on one core. */
-  private static final double EVALUATION_BUDGET = 5e8;
-
-  /** Coefficients above which determinants are estimated without a matrix. */
-  public static final int MAX_FACTORED = 2048;
-
-  /** Rows for each coefficient below which a curvature matrix would be badly estimated. */
-  private static final int ROWS_PER_COEFFICIENT = 10;
-
   /** Units below which their evidence would be badly estimated. */
   private static final int MIN_UNITS = 12;
 
@@ -45,30 +37,15 @@ public final class EvidenceSample {
   public EvidenceSample(Problem problem, long seed) {
     this.problem = problem;
     this.seed = seed;
-    this.estimates = problem.size() > MAX_FACTORED;
-    this.rows = estimates ? problem.rows() : sampleSize(problem);
-    this.sample =
-        new UnitSample(problem, Math.max(MIN_UNITS, EVALUATION_BUDGET / costPerUnit()), seed);
-  }
-
-  private static int sampleSize(Problem problem) {
-    double enough =
-        Math.max(
-            EVALUATION_BUDGET / MIN_UNITS / costPerRow(problem),
-            (double) ROWS_PER_COEFFICIENT * problem.size());
-    return (int) Math.min(problem.rows(), enough);
-  }
-
-  private static double costPerRow(Problem problem) {
-    double perRow = (double) problem.regressors().features().nonzeros() / problem.rows() + 1;
-    return perRow * perRow;
-  }
-
-  private double costPerUnit() {
-    double size = problem.size();
-    return estimates
-        ? (double) LanczosDeterminant.COST * problem.regressors().features().nonzeros()
-        : rows * costPerRow(problem) + size * size * size / 3;
+    Cost cost = new Cost(problem);
+    this.estimates = !cost.factorsDeterminants();
+    this.rows =
+        estimates ? problem.rows() : cost.curvatureRows(Cost.QUICK * problem.units() / MIN_UNITS);
+    double perUnit =
+        estimates
+            ? (double) LanczosDeterminant.COST * problem.regressors().features().nonzeros()
+            : cost.factors(rows) / problem.units();
+    this.sample = new UnitSample(problem, Math.max(MIN_UNITS, Cost.QUICK / perUnit), seed);
   }
 
   public UnitSample units() {

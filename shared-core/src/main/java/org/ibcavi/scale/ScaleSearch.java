@@ -10,6 +10,15 @@ import java.util.function.DoubleUnaryOperator;
  * side). A last step shorter than the tolerance is taken without evaluating the function again.
  */
 public final class ScaleSearch {
+  /** The first stride of a search that knows nothing, of a variance's logarithm. */
+  public static final double STEP = Math.log(4);
+
+  /** Between these variances everything from "no signal" to "separable" is found. */
+  public static final double LEAST = 1e-6;
+
+  /** The largest of them. */
+  public static final double MOST = 1e6;
+
   /** How much longer each stride is than the one before. */
   private static final double GROWTH = 1.5;
 
@@ -17,6 +26,7 @@ public final class ScaleSearch {
   private final double least;
   private final double most;
   private final double tolerance;
+  private final boolean even;
   private double left;
   private double leftValue;
   private double best;
@@ -28,18 +38,55 @@ public final class ScaleSearch {
   private int evaluations;
 
   /**
+   * Prepares a search of a variance's logarithm.
+   *
+   * @param function to maximise
+   * @param tolerance of the logarithm
+   */
+  public ScaleSearch(DoubleUnaryOperator function, double tolerance) {
+    this(function, Math.log(LEAST), Math.log(MOST), tolerance, false);
+  }
+
+  /**
+   * Prepares a search of a variance's logarithm whose strides stay as long as the first: with a
+   * start on the grid it looks at points of the grid only until the maximum is between three of
+   * them, so that where it begins does not decide where it ends.
+   *
+   * @param function to maximise
+   * @param tolerance of the logarithm
+   * @return the search
+   */
+  public static ScaleSearch evenly(DoubleUnaryOperator function, double tolerance) {
+    return new ScaleSearch(function, Math.log(LEAST), Math.log(MOST), tolerance, true);
+  }
+
+  /**
    * Prepares a search.
    *
    * @param function to maximise
    * @param least smallest argument
    * @param most largest argument
    * @param tolerance of the argument
+   * @param even whether all strides are as long as the first
    */
-  public ScaleSearch(DoubleUnaryOperator function, double least, double most, double tolerance) {
+  ScaleSearch(
+      DoubleUnaryOperator function, double least, double most, double tolerance, boolean even) {
     this.function = function;
     this.least = least;
     this.most = most;
     this.tolerance = tolerance;
+    this.even = even;
+  }
+
+  /**
+   * The nearest multiple of {@link #STEP} within the limits.
+   *
+   * @param logVariance a start
+   * @return about the same
+   */
+  public static double onGrid(double logVariance) {
+    double on = STEP * Math.rint(logVariance / STEP);
+    return Math.max(Math.log(LEAST), Math.min(Math.log(MOST), on));
   }
 
   /** How often the function was evaluated. */
@@ -82,7 +129,7 @@ public final class ScaleSearch {
     double stride = firstStride;
     if (stride > 0) {
       shiftRight();
-      stride *= GROWTH;
+      stride *= even ? 1 : GROWTH;
     }
     while (stride > 0 ? best < most : best > least) {
       double next = Math.max(least, Math.min(most, best + stride));
@@ -102,10 +149,10 @@ public final class ScaleSearch {
       } else {
         shiftLeft();
       }
-      if (foldsBack()) {
+      if (!even && foldsBack()) {
         return;
       }
-      stride *= GROWTH;
+      stride *= even ? 1 : GROWTH;
     }
   }
 

@@ -6,7 +6,6 @@ import java.util.Comparator;
 import java.util.List;
 import org.ibcavi.fit.StopReason;
 import org.ibcavi.problem.Problem;
-import org.ibcavi.settings.StoppingRule;
 
 /** How an ascent went: the objective after each sweep, and why it ended. */
 public final class Climb {

@@ -19,7 +19,7 @@ import org.ibcavi.prior.Prior;
 import org.ibcavi.problem.BaseRate;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.settings.Solver;
-import org.ibcavi.settings.StoppingRule;
+import org.ibcavi.solver.StoppingRule;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -38,13 +38,12 @@ class AscentTest {
                                 .map(diagonal -> Arguments.of(link, solver, diagonal))));
   }
 
-  private static UnitFits fit(Link link, TrainingData data, InferenceSettings settings) {
-    return fit(link, data, settings, FitListener.none());
+  private static UnitFits fit(TrainingData data, InferenceSettings settings) {
+    return fit(data, settings, FitListener.none());
   }
 
-  private static UnitFits fit(
-      Link link, TrainingData data, InferenceSettings settings, FitListener listener) {
-    Problem problem = Problem.of(link, data, data.features(), true);
+  private static UnitFits fit(TrainingData data, InferenceSettings settings, FitListener listener) {
+    Problem problem = Problem.of(data, data.features(), true);
     FitContext context = new FitContext(Workers.sequential(), listener);
     return new Inference(problem, settings, context)
         .fit(Prior.isotropic(1).over(data.features().columns(), true), null);
@@ -67,8 +66,8 @@ class AscentTest {
       TrainingData data = random.weighted(seed).stored(sparse);
       double tolerance = solver == Solver.CAVI ? 1e-12 : 1e-8;
       InferenceSettings settings =
-          InferenceSettings.of(solver, new StoppingRule.Tolerance(tolerance), 300, diagonal);
-      assertNeverFalls(fit(link, data, settings).trace());
+          InferenceSettings.of(link, solver, new StoppingRule.Tolerance(tolerance), 300, diagonal);
+      assertNeverFalls(fit(data, settings).trace());
     }
   }
 
@@ -85,8 +84,8 @@ class AscentTest {
     }
     double tolerance = solver == Solver.CAVI ? 1e-12 : 1e-8;
     InferenceSettings settings =
-        InferenceSettings.of(solver, new StoppingRule.Tolerance(tolerance), 300, diagonal);
-    UnitFits fits = fit(link, random.withRows(rows).withLabels(labels, 2).dense(), settings);
+        InferenceSettings.of(link, solver, new StoppingRule.Tolerance(tolerance), 300, diagonal);
+    UnitFits fits = fit(random.withRows(rows).withLabels(labels, 2).dense(), settings);
     assertNeverFalls(fits.trace());
     assertTrue(Double.isFinite(fits.elbo()));
   }
@@ -98,8 +97,8 @@ class AscentTest {
     TrainingData data = RandomData.of(4, 90, 3, 6, 1).dense();
     for (double threshold : new double[] {1, 0.1, 0.003, 1e-5}) {
       InferenceSettings settings =
-          InferenceSettings.of(solver, new StoppingRule.ElboGain(threshold), 1000, diagonal);
-      UnitFits fits = fit(link, data, settings);
+          InferenceSettings.of(link, solver, new StoppingRule.ElboGain(threshold), 1000, diagonal);
+      UnitFits fits = fit(data, settings);
       double[] trace = fits.trace();
       assertEquals(StopReason.ELBO_GAIN, fits.stopReason());
       int stop = 2;
@@ -117,8 +116,8 @@ class AscentTest {
     TrainingData data = RandomData.of(4, 90, 3, 6, 1).dense();
     for (int limit = 1; limit <= 3; limit++) {
       InferenceSettings settings =
-          InferenceSettings.of(solver, new StoppingRule.Tolerance(1e-12), limit, diagonal);
-      UnitFits fits = fit(link, data, settings);
+          InferenceSettings.of(link, solver, new StoppingRule.Tolerance(1e-12), limit, diagonal);
+      UnitFits fits = fit(data, settings);
       assertEquals(StopReason.SWEEP_LIMIT, fits.stopReason());
       assertEquals(limit, fits.sweeps());
       assertEquals(limit + 1, fits.trace().length);
@@ -138,8 +137,8 @@ class AscentTest {
           }
         };
     InferenceSettings settings =
-        InferenceSettings.of(solver, new StoppingRule.Tolerance(1e-6), 1000, diagonal);
-    UnitFits fits = fit(link, data, settings, listener);
+        InferenceSettings.of(link, solver, new StoppingRule.Tolerance(1e-6), 1000, diagonal);
+    UnitFits fits = fit(data, settings, listener);
     assertEquals(fits.trace().length, heard.size());
     for (int t = 0; t < heard.size(); t++) {
       assertEquals(t, heard.get(t).sweep());

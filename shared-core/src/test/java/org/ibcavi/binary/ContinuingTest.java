@@ -25,10 +25,13 @@ import org.ibcavi.posterior.Posterior;
 import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.problem.Problem;
+import org.ibcavi.report.PriorReport;
 import org.ibcavi.settings.CovarianceShape;
-import org.ibcavi.settings.Curvature;
+import org.ibcavi.settings.Method;
+import org.ibcavi.settings.Option;
+import org.ibcavi.settings.PosteriorKind;
+import org.ibcavi.settings.Settings;
 import org.ibcavi.settings.Solver;
-import org.ibcavi.settings.StoppingRule;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -45,7 +48,7 @@ class ContinuingTest {
     return BinaryFit.withDefaults()
         .link(link)
         .prior(Prior.isotropic(1))
-        .curvature(Curvature.LAPLACE)
+        .posterior(PosteriorKind.LAPLACE)
         .covariance(CovarianceShape.FULL)
         .standardize(false)
         .tolerance(1e-9);
@@ -53,7 +56,7 @@ class ContinuingTest {
 
   private static double[] means(CategoricalModel model, int category) {
     Posterior posterior = model.posterior();
-    return posterior.means().vector(posterior.vectorOf(category));
+    return posterior.mean(posterior.vectorOf(category));
   }
 
   private static double[] variances(CategoricalModel model, int category) {
@@ -82,7 +85,7 @@ class ContinuingTest {
   static Stream<Arguments> ways() {
     List<Arguments> ways = new ArrayList<>();
     for (Link link : Link.ALL) {
-      for (Curvature curvature : List.of(Curvature.CAVI, Curvature.LAPLACE)) {
+      for (PosteriorKind curvature : List.of(PosteriorKind.CAVI, PosteriorKind.LAPLACE)) {
         for (CovarianceShape shape : List.of(CovarianceShape.FULL, CovarianceShape.DIAGONAL)) {
           for (Solver solver : Solver.values()) {
             ways.add(Arguments.of(link, curvature, shape, solver));
@@ -97,10 +100,10 @@ class ContinuingTest {
   @ParameterizedTest
   @MethodSource("ways")
   void eachCategoryHasItsOwnPosteriorForPrior(
-      Link link, Curvature curvature, CovarianceShape shape, Solver solver) {
+      Link link, PosteriorKind curvature, CovarianceShape shape, Solver solver) {
     IbCavi settings =
         settings(link)
-            .curvature(curvature)
+            .posterior(curvature)
             .covariance(shape)
             .solver(solver)
             .tolerance(solver == Solver.CAVI ? 1e-13 : 1e-9)
@@ -193,7 +196,7 @@ class ContinuingTest {
 
   @Test
   void precisionsOfTheProbitPosteriorAddUp() {
-    IbCavi settings = settings(Link.PROBIT).curvature(Curvature.CAVI);
+    IbCavi settings = settings(Link.PROBIT).posterior(PosteriorKind.CAVI);
     CategoricalModel earlier = settings.fit(FIRST.dense());
     CategoricalModel continued = settings.continuing(earlier).fit(SECOND.dense());
     int size = DATA.columns() + 1;
@@ -231,7 +234,7 @@ class ContinuingTest {
     assertNotEquals(after.vectorOf(1), after.vectorOf(3));
     assertEquals(after.vectorOf(3), after.vectorOf(4));
     assertNotEquals(after.vectorOf(2), after.vectorOf(3));
-    assertEquals(4, after.means().vectors());
+    assertEquals(4, after.vectors());
     double[] row =
         SECOND.row(IntStream.range(0, 200).filter(i -> second[i] == 1).findFirst().getAsInt());
     assertTrue(continued.probabilities(row)[1] > 10 * earlier.probabilities(row)[1]);
@@ -258,8 +261,8 @@ class ContinuingTest {
   void thePlanCountsThePriors() {
     TrainingData data = SECOND.dense();
     CategoricalModel earlier = settings(Link.PROBIT).fit(FIRST.dense());
-    double fresh = bytes(Problem.of(Link.PROBIT, data, data.features(), true));
-    double more = bytes(Problem.of(Link.PROBIT, data, data.features(), true, earlier.posterior()));
+    double fresh = bytes(data, null);
+    double more = bytes(data, earlier.posterior());
     double size = DATA.columns() + 1;
     assertTrue(more - fresh >= 8 * DATA.categories() * (size * size + size), more + " " + fresh);
     assertThrows(
@@ -267,14 +270,15 @@ class ContinuingTest {
         () -> settings(Link.PROBIT).continuing(earlier).memoryLimit((long) fresh + 100).fit(data));
   }
 
-  private static double bytes(Problem problem) {
-    return FitPlan.of(
-            problem,
-            Solver.ACCELERATED,
-            StoppingRule.DEFAULT,
-            10,
-            CovarianceShape.FULL,
-            Curvature.LAPLACE)
+  private static double bytes(TrainingData data, Posterior earlier) {
+    Settings full =
+        Settings.none()
+            .with(Option.COVARIANCE, CovarianceShape.FULL)
+            .with(Option.POSTERIOR, PosteriorKind.LAPLACE);
+    Problem problem =
+        Problem.of(data, data.features(), true, k -> earlier == null ? 0 : earlier.vectorOf(k));
+    return BinaryPlan.of(
+            problem, BinarySettings.of(full, Method.BINARY, Prior.isotropic(1)), earlier)
         .within(false, 1, Long.MAX_VALUE)
         .bytes(false, 1);
   }
@@ -283,7 +287,7 @@ class ContinuingTest {
   void theReportTellsWhereThePriorIsFrom() {
     CategoricalModel earlier = settings(Link.PROBIT).fit(FIRST.dense());
     CategoricalModel continued = settings(Link.PROBIT).continuing(earlier).fit(SECOND.dense());
-    assertEquals("earlier posterior", continued.report().settings().get("prior"));
+    assertEquals(PriorReport.Kind.CONTINUED, continued.report().prior().kind());
     assertTrue(
         continued
             .report()
@@ -314,11 +318,11 @@ class ContinuingTest {
         continuing,
         SECOND.withLabels(SECOND.labels(), 7));
     assertMessage(
-        "link: logit here and probit in the earlier model; must be the same",
+        "link logit: the model to continue was fitted with probit, which is taken over",
         continuing.link(Link.LOGIT),
         SECOND);
     assertMessage(
-        "intercept: false here and true in the earlier model; must be the same",
+        "intercept false: the model to continue was fitted with auto, which is taken over",
         continuing.intercept(false),
         SECOND);
     assertThrows(NullPointerException.class, () -> continuing.continuing(null));

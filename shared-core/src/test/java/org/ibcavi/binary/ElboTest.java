@@ -18,7 +18,7 @@ import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.settings.Solver;
-import org.ibcavi.settings.StoppingRule;
+import org.ibcavi.solver.StoppingRule;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -52,9 +52,10 @@ class ElboTest {
     TrainingData data = DATA.dense();
     double tolerance = solver == Solver.CAVI ? 1e-20 : 1e-10;
     InferenceSettings settings =
-        InferenceSettings.of(solver, new StoppingRule.Tolerance(tolerance), maxSweeps, diagonal);
+        InferenceSettings.of(
+            link, solver, new StoppingRule.Tolerance(tolerance), maxSweeps, diagonal);
     FitContext context = new FitContext(Workers.sequential(), FitListener.none());
-    return new Inference(Problem.of(link, data, data.features(), true), settings, context)
+    return new Inference(Problem.of(data, data.features(), true), settings, context)
         .fit(prior(), null);
   }
 
@@ -130,9 +131,10 @@ class ElboTest {
   void categoriesWithoutRowsHaveThePosteriorOfARegressionOnNothingButOthers() {
     RandomData withUnseen = DATA.withLabels(DATA.labels(), 6);
     TrainingData data = withUnseen.dense();
-    Problem problem = Problem.of(Link.PROBIT, data, data.features(), true);
+    Problem problem = Problem.of(data, data.features(), true);
     InferenceSettings settings =
-        InferenceSettings.of(Solver.ACCELERATED, new StoppingRule.Tolerance(1e-10), 1000, false);
+        InferenceSettings.of(
+            Link.PROBIT, Solver.ACCELERATED, new StoppingRule.Tolerance(1e-10), 1000, false);
     FitContext context = new FitContext(Workers.sequential(), FitListener.none());
     UnitFits fits = new Inference(problem, settings, context).fit(prior(), null);
     assertEquals(4, problem.units());

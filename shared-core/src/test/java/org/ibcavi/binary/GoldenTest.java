@@ -4,6 +4,7 @@ package org.ibcavi.binary;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.FitContext;
@@ -13,8 +14,9 @@ import org.ibcavi.parallel.Workers;
 import org.ibcavi.pass.Laplace;
 import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.UnitPriors;
 import org.ibcavi.settings.Solver;
-import org.ibcavi.settings.StoppingRule;
+import org.ibcavi.solver.StoppingRule;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,15 +29,15 @@ class GoldenTest {
         .flatMap(name -> Link.ALL.stream().map(link -> Arguments.of(name, link)));
   }
 
-  private static UnitFits fit(GoldenCase golden, Link link, InferenceSettings settings) {
+  private static UnitFits fit(GoldenCase golden, InferenceSettings settings) {
     TrainingData data = golden.data();
-    Problem problem = Problem.of(link, data, data.features(), false);
+    Problem problem = Problem.of(data, data.features(), false);
     return new Inference(problem, settings, context()).fit(golden.prior(), null);
   }
 
-  private static InferenceSettings cavi(double tolerance, int maxSweeps) {
+  private static InferenceSettings cavi(Link link, double tolerance, int maxSweeps) {
     return InferenceSettings.of(
-        Solver.CAVI, new StoppingRule.Tolerance(tolerance), maxSweeps, false);
+        link, Solver.CAVI, new StoppingRule.Tolerance(tolerance), maxSweeps, false);
   }
 
   private static void assertClose(double expected, double actual, double relative, String what) {
@@ -46,7 +48,7 @@ class GoldenTest {
   @MethodSource("cases")
   void plainCaviHasTheGoldenElboAfterEachSweep(String name, Link link) {
     GoldenCase golden = GoldenCase.named(name);
-    double[] trace = fit(golden, link, cavi(1e-15, 10)).trace();
+    double[] trace = fit(golden, cavi(link, 1e-15, 10)).trace();
     for (int sweep : new int[] {1, 2, 3, 10}) {
       double expected = golden.number(link, "elboAfterSweep", Integer.toString(sweep));
       assertEquals(expected, trace[sweep], 1e-9 * Math.abs(expected), "sweep " + sweep);
@@ -58,7 +60,7 @@ class GoldenTest {
   void plainCaviHasTheGoldenMeansAfterTheFirstSweeps(String name, Link link) {
     GoldenCase golden = GoldenCase.named(name);
     for (int sweeps : new int[] {1, 2}) {
-      UnitFits fits = fit(golden, link, cavi(1e-15, sweeps));
+      UnitFits fits = fit(golden, cavi(link, 1e-15, sweeps));
       double[][] means = golden.matrix(link, "meanAfterSweep" + sweeps);
       for (int p = 0; p < means.length; p++) {
         for (int k = 0; k < means[p].length; k++) {
@@ -72,7 +74,7 @@ class GoldenTest {
   @MethodSource("cases")
   void plainCaviConvergesToTheGoldenPosterior(String name, Link link) {
     GoldenCase golden = GoldenCase.named(name);
-    assertPosterior(golden, link, fit(golden, link, cavi(1e-22, 100_000)));
+    assertPosterior(golden, link, fit(golden, cavi(link, 1e-22, 100_000)));
   }
 
   @ParameterizedTest
@@ -80,8 +82,9 @@ class GoldenTest {
   void theAcceleratedSolverConvergesToTheGoldenPosterior(String name, Link link) {
     GoldenCase golden = GoldenCase.named(name);
     InferenceSettings settings =
-        InferenceSettings.of(Solver.ACCELERATED, new StoppingRule.Tolerance(1e-12), 1000, false);
-    UnitFits fits = fit(golden, link, settings);
+        InferenceSettings.of(
+            link, Solver.ACCELERATED, new StoppingRule.Tolerance(1e-12), 1000, false);
+    UnitFits fits = fit(golden, settings);
     assertPosterior(golden, link, fits);
   }
 
@@ -94,11 +97,14 @@ class GoldenTest {
       return;
     }
     TrainingData data = golden.data();
-    Problem problem = Problem.of(link, data, data.features(), false);
-    UnitFits fits = fit(golden, link, cavi(1e-22, 100_000));
+    Problem problem = Problem.of(data, data.features(), false);
+    UnitFits fits = fit(golden, cavi(link, 1e-22, 100_000));
     double[][] expected = golden.matrix(link, "laplaceCovarianceDiagonal");
     for (int k = 0; k < expected.length; k++) {
-      double[] actual = new Laplace(problem, golden.prior(), context()).full(fits).variances(k);
+      double[] actual =
+          new Laplace(problem, link, UnitPriors.shared(golden.prior()), context())
+              .full(fits)
+              .variances(k);
       assertArrayEquals(expected[k], actual, 1e-8);
     }
   }
@@ -113,12 +119,16 @@ class GoldenTest {
     Link link = Link.named(linkName);
     GoldenCase golden = GoldenCase.named("standard-prior");
     TrainingData data = golden.dataWithoutIntercept();
-    Problem problem = Problem.of(link, data, data.features(), true);
+    Problem problem = Problem.of(data, data.features(), true);
     InferenceSettings settings =
-        InferenceSettings.of(Solver.ACCELERATED, new StoppingRule.Tolerance(1e-8), 1000, false);
+        InferenceSettings.of(
+            link, Solver.ACCELERATED, new StoppingRule.Tolerance(1e-8), 1000, false);
     ScaleLearner.Result result =
         new ScaleLearner(
-                new Inference(problem, settings, context()), new LearnedScale(1, evidence), 1e-4, 1)
+                new Inference(problem, settings, context()),
+                new LearnedScale(1, evidence),
+                Optional.of(1e-4),
+                1)
             .learn();
     double variance = golden.number(link, name, "weightVariance");
     assertEquals(variance, result.variance(), 1e-3 * variance);

@@ -18,7 +18,7 @@ import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.settings.Solver;
-import org.ibcavi.settings.StoppingRule;
+import org.ibcavi.solver.StoppingRule;
 import org.junit.jupiter.api.Test;
 
 /** Scores of held-out rows against refits by Newton's method from the definitions. */
@@ -30,12 +30,13 @@ class HeldOutTest {
 
   private static Problem problem(RandomData some) {
     TrainingData training = some.sparse();
-    return Problem.of(Link.PROBIT, training, training.features(), true);
+    return Problem.of(training, training.features(), true);
   }
 
   private static HeldOut heldOut(Problem problem, int threads, int... units) {
     InferenceSettings settings =
-        InferenceSettings.of(Solver.ACCELERATED, new StoppingRule.Tolerance(1e-10), 1000, false);
+        InferenceSettings.of(
+            Link.PROBIT, Solver.ACCELERATED, new StoppingRule.Tolerance(1e-10), 1000, false);
     FitContext context = new FitContext(Workers.of(threads), FitListener.none());
     return new HeldOut(new Inference(problem, settings, context), units, SEED);
   }

@@ -21,7 +21,7 @@ import org.ibcavi.pass.FittedPredictors;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.settings.Solver;
-import org.ibcavi.settings.StoppingRule;
+import org.ibcavi.solver.StoppingRule;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -46,9 +46,10 @@ class MemberEvidenceTest {
   /** Estimates from several seeds, so that their standard error can be told. */
   private static double[][] estimates(GoldenCase golden, Link link) {
     TrainingData data = golden.data();
-    Problem problem = Problem.of(link, data, data.features(), false);
+    Problem problem = Problem.of(data, data.features(), false);
     InferenceSettings settings =
-        InferenceSettings.of(Solver.ACCELERATED, new StoppingRule.Tolerance(1e-11), 1000, false);
+        InferenceSettings.of(
+            link, Solver.ACCELERATED, new StoppingRule.Tolerance(1e-11), 1000, false);
     UnitFits fits = new Inference(problem, settings, context()).fit(golden.prior(), null);
     FittedPredictors predictors =
         FittedPredictors.of(problem, data.rows(), fits.means(), fits.covariance(), 1);
@@ -57,7 +58,7 @@ class MemberEvidenceTest {
     double[][] estimates = new double[REPLICATES][];
     for (int seed = 0; seed < REPLICATES; seed++) {
       estimates[seed] =
-          new MemberEvidence(Average.of(ALPHAS, equal), predictors, DRAWS, 1000L * seed)
+          new MemberEvidence(link, Average.of(ALPHAS, equal), predictors, DRAWS, 1000L * seed)
               .expectedLogLikelihoods(context());
     }
     return estimates;
@@ -165,9 +166,10 @@ class MemberEvidenceTest {
   @Test
   void aSampleOfRowsStandsForAll() {
     TrainingData data = RandomData.of(8, 4000, 2, 3, 1).weighted(1).dense();
-    Problem problem = Problem.of(Link.PROBIT, data, data.features(), true);
+    Problem problem = Problem.of(data, data.features(), true);
     InferenceSettings settings =
-        InferenceSettings.of(Solver.ACCELERATED, new StoppingRule.Tolerance(1e-8), 1000, false);
+        InferenceSettings.of(
+            Link.PROBIT, Solver.ACCELERATED, new StoppingRule.Tolerance(1e-8), 1000, false);
     UnitFits fits =
         new Inference(problem, settings, context()).fit(Prior.isotropic(1).over(2, true), null);
     double[][] estimates = new double[2][];
@@ -175,7 +177,8 @@ class MemberEvidenceTest {
       FittedPredictors predictors =
           FittedPredictors.of(problem, i == 0 ? 4000 : 2000, fits.means(), fits.covariance(), 1);
       estimates[i] =
-          new MemberEvidence(Average.bma(), predictors, 16, 1).expectedLogLikelihoods(context());
+          new MemberEvidence(Link.PROBIT, Average.bma(), predictors, 16, 1)
+              .expectedLogLikelihoods(context());
     }
     // A row's log likelihood has a deviation of about 1 and the sample half of the rows.
     double slack = 5 * Math.sqrt(4000) * 1.6;

@@ -20,7 +20,7 @@ import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.settings.Solver;
-import org.ibcavi.settings.StoppingRule;
+import org.ibcavi.solver.StoppingRule;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,11 +36,13 @@ class SolverAgreementTest {
       Solver solver,
       boolean diagonal,
       double tolerance) {
-    Problem problem = Problem.of(link, data, data.features(), intercept);
+    Problem problem = Problem.of(data, data.features(), intercept);
     InferenceSettings settings =
         solver == Solver.CAVI
-            ? InferenceSettings.of(solver, new StoppingRule.Tolerance(1e-18), 500_000, diagonal)
-            : InferenceSettings.of(solver, new StoppingRule.Tolerance(tolerance), 10_000, diagonal);
+            ? InferenceSettings.of(
+                link, solver, new StoppingRule.Tolerance(1e-18), 500_000, diagonal)
+            : InferenceSettings.of(
+                link, solver, new StoppingRule.Tolerance(tolerance), 10_000, diagonal);
     FitContext context = new FitContext(Workers.sequential(), FitListener.none());
     return new Inference(problem, settings, context).fit(prior, null);
   }

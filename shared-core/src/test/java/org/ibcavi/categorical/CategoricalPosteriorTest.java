@@ -49,7 +49,7 @@ class CategoricalPosteriorTest {
 
   private static Problem problem(boolean sparse) {
     TrainingData data = DATA.stored(sparse);
-    return Problem.of(Link.PROBIT, data, data.features(), true);
+    return Problem.of(data, data.features(), true);
   }
 
   private static UnitPriors prior() {

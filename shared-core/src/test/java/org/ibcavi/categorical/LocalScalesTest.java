@@ -9,9 +9,8 @@ import java.util.SplittableRandom;
 import org.ibcavi.NaiveMatrix;
 import org.ibcavi.RandomData;
 import org.ibcavi.design.TrainingData;
-import org.ibcavi.link.Link;
 import org.ibcavi.posterior.Coefficients;
-import org.ibcavi.posterior.DiagonalPerCategory;
+import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.problem.Problem;
@@ -37,7 +36,7 @@ class LocalScalesTest {
   void makeQuadraticLikelihoods() {
     RandomData seen = RandomData.of(5, 40, COLUMNS, 3, 1);
     TrainingData data = seen.withLabels(seen.labels(), 5).dense();
-    problem = Problem.of(Link.PROBIT, data, data.features(), true);
+    problem = Problem.of(data, data.features(), true);
     assertEquals(4, problem.units());
     SplittableRandom random = new SplittableRandom(8);
     curvatures = new double[problem.units()][][];
@@ -107,7 +106,7 @@ class LocalScalesTest {
       Arrays.setAll(diagonal, p -> covariance.get(p, p));
       variances.set(unit, diagonal);
     }
-    return scales.next(means, new DiagonalPerCategory(variances));
+    return scales.next(means, PosteriorCovariance.eachDiagonal(variances));
   }
 
   @Test

@@ -56,7 +56,7 @@ class RowVariancesTest {
   @Test
   void otherVariancesAreExactIfPrecisionsAreMultiplesOfEachOther() {
     Problem problem = Variational.problem(DATA);
-    double[] first = Variational.covariance(problem, 4).packed(0);
+    double[] first = Variational.covariance(problem, 4).precision(0).packed();
     double[][] packed = new double[problem.units()][];
     Arrays.setAll(packed, k -> Arrays.stream(first).map(value -> (k + 1) * value).toArray());
     FactorPerCategory covariance = new FactorPerCategory(problem.size(), packed);

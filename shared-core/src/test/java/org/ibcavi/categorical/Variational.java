@@ -28,8 +28,7 @@ final class Variational {
   static Stream<Likelihood> members() {
     return Link.ALL.stream()
         .flatMap(
-            link ->
-                Stream.of(0.0, 0.25, 0.5, 0.75, 1.0).map(alpha -> new Likelihood(link, alpha)));
+            link -> Stream.of(0.0, 0.25, 0.5, 0.75, 1.0).map(alpha -> new Likelihood(link, alpha)));
   }
 
   static FitContext context() {
@@ -37,7 +36,7 @@ final class Variational {
   }
 
   static Problem problem(TrainingData data, boolean intercept) {
-    return Problem.of(Link.LOGIT, data, data.features(), intercept);
+    return Problem.of(data, data.features(), intercept);
   }
 
   static Problem problem(RandomData data) {

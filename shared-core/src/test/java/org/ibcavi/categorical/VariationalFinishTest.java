@@ -19,9 +19,7 @@ import org.ibcavi.parallel.FitCancelledException;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.pass.Laplace;
 import org.ibcavi.posterior.Coefficients;
-import org.ibcavi.posterior.DiagonalPerCategory;
 import org.ibcavi.posterior.FactorPerCategory;
-import org.ibcavi.posterior.Posterior;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.prior.Prior;
@@ -71,7 +69,7 @@ class VariationalFinishTest {
         assertTrue(trace[i] >= trace[i - 1], Arrays.toString(trace));
       }
       assertTrue(result.converged(), member + " " + diagonal);
-      assertEquals(diagonal, result.covariance() instanceof DiagonalPerCategory);
+      assertEquals(diagonal, result.covariance().diagonal());
       assertEquals(
           result.bound(),
           finish.bound(result.means(), result.covariance()),
@@ -130,14 +128,19 @@ class VariationalFinishTest {
           packed,
           unit -> {
             double root = unit == which ? Math.sqrt(1 / factor) : 1;
-            return Arrays.stream(factors.packed(unit)).map(value -> root * value).toArray();
+            return Arrays.stream(factors.precision(unit).packed())
+                .map(value -> root * value)
+                .toArray();
           });
       return new FactorPerCategory(problem.size(), packed);
     }
-    Coefficients variances = ((DiagonalPerCategory) result.covariance()).variances().copy();
-    variances.set(
-        which, Arrays.stream(variances.vector(which)).map(value -> factor * value).toArray());
-    return new DiagonalPerCategory(variances);
+    Coefficients variances = new Coefficients(problem.size(), problem.units());
+    for (int unit = 0; unit < problem.units(); unit++) {
+      double scale = unit == which ? factor : 1;
+      variances.set(
+          unit, Arrays.stream(result.covariance().variances(unit)).map(v -> scale * v).toArray());
+    }
+    return PosteriorCovariance.eachDiagonal(variances);
   }
 
   @Test
@@ -212,13 +215,7 @@ class VariationalFinishTest {
     RandomData data = DATA.withLabels(DATA.labels(), 4 + empty);
     Problem shared = Variational.problem(data);
     GaussianPrior prior = Prior.isotropic(2).over(3, true);
-    Coefficients zero = new Coefficients(4, 4 + empty);
-    double[][] packed = new double[4 + empty][];
-    Arrays.fill(packed, new double[] {1, 0, 1, 0, 0, 1, 0, 0, 0, 1});
-    Posterior earlier =
-        new Posterior(
-            IntStream.range(0, 4 + empty).toArray(), zero, new FactorPerCategory(4, packed));
-    Problem spelled = Problem.of(Link.LOGIT, data.dense(), data.dense().features(), true, earlier);
+    Problem spelled = Problem.of(data.dense(), data.dense().features(), true, k -> k);
     assertEquals(5, shared.units());
     assertEquals(4 + empty, spelled.units());
     VariationalSettings settings =

@@ -87,7 +87,7 @@ class VariationalGoldenTest {
 
   private static Problem problem(Golden golden) {
     TrainingData data = golden.data().dense();
-    return Problem.of(Link.LOGIT, data, data.features(), true);
+    return Problem.of(data, data.features(), true);
   }
 
   private static VariationalResult fitted(Golden golden, int draws, double tolerance) {

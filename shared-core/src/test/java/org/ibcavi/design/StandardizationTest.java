@@ -228,6 +228,34 @@ class StandardizationTest {
     }
   }
 
+  /** Against the linear predictors of centred rows, and of a row of zeros. */
+  @ParameterizedTest
+  @CsvSource({"DENSE", "SPARSE"})
+  void coefficientsOfCentredFeaturesAndInterceptsGiveTheSameLinearPredictors(Form form) {
+    TrainingData data = data(form, Form.randomRows(random, ROWS, COLUMNS), weights);
+    Standardization standardization = Standardization.of(data, true);
+    double[] fitted = Form.randomVector(random, COLUMNS + 1);
+    double[] centred = fitted.clone();
+    standardization.toCenteredScale(centred, 1);
+    DesignMatrix standardized = standardization.apply(data.features());
+    double[] row = new double[COLUMNS];
+    for (int i = 0; i < ROWS; i++) {
+      data.features().copyRow(i, row);
+      double eta = centred[COLUMNS];
+      for (int m = 0; m < COLUMNS; m++) {
+        eta += centred[m] * (row[m] - standardization.center()[m]);
+      }
+      assertEquals(predictor(standardized, i, fitted, 1, 0), eta, 1e-12);
+    }
+    DesignMatrix zeros = standardization.apply(form.of(new double[1][COLUMNS]));
+    double[] combination = standardization.interceptCombination();
+    double atZero = 0;
+    for (int p = 0; p <= COLUMNS; p++) {
+      atZero += combination[p] * fitted[p];
+    }
+    assertEquals(predictor(zeros, 0, fitted, 1, 0), atZero, 1e-12);
+  }
+
   @Test
   void aConstantColumnTakenBackGivesTheSameLinearPredictors() {
     double[][] rows = Form.randomRows(random, ROWS, COLUMNS);

@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -221,5 +225,126 @@ class TrainingDataTest {
     double[] row = new double[2];
     builder.add(INDICES, new double[] {3, 4}, 1).build().features().copyRow(1, row);
     assertArrayEquals(new double[] {3, 4}, row);
+  }
+
+  @Test
+  void namesAreKeptOrGenerated() {
+    TrainingData data = TrainingData.of(features, new int[] {0, 1, 1}, 3);
+    assertEquals(List.of("x0"), data.featureNames());
+    assertEquals(List.of("0", "1", "2"), data.categoryNames());
+    TrainingData named =
+        data.withFeatureNames(List.of("age")).withCategoryNames(List.of("a", "b", "c"));
+    assertEquals(List.of("age"), named.featureNames());
+    assertEquals(List.of("a", "b", "c"), named.categoryNames());
+    assertSame(features, named.features());
+    assertEquals(Optional.empty(), data.summary().givenFeatureNames());
+  }
+
+  @Test
+  void namesThatBreakARuleAreRefused() {
+    TrainingData data = TrainingData.of(features, new int[] {0, 1, 1}, 3);
+    assertRefused(
+        "2 feature names; there must be 1, one for each",
+        () -> data.withFeatureNames(List.of("a", "b")));
+    assertRefused(
+        "category names: 'a' is number 0 and 2; must be there once",
+        () -> data.withCategoryNames(List.of("a", "b", "a")));
+    assertRefused(
+        "category names: number 1 is null; must be a text",
+        () -> data.withCategoryNames(Arrays.asList("a", null, "c")));
+    assertThrows(NullPointerException.class, () -> data.withFeatureNames(null));
+  }
+
+  @Test
+  void namesDoNotChangeAfterwards() {
+    List<String> names = new ArrayList<>(List.of("a", "b", "c"));
+    TrainingData data = TrainingData.of(features, new int[] {0, 1, 1}, 3).withCategoryNames(names);
+    names.set(0, "other");
+    assertEquals("a", data.categoryNames().get(0));
+    assertThrows(UnsupportedOperationException.class, () -> data.categoryNames().set(0, "other"));
+    assertThrows(UnsupportedOperationException.class, () -> data.featureNames().set(0, "other"));
+  }
+
+  /** By hand: 3 rows of weights 2, 1, 1 in categories 0, 2, 2 of three; one row more in all. */
+  @Test
+  void baseRatesAreSharesWithOneRowMore() {
+    double[] weights = {2, 1, 1};
+    TrainingData data = TrainingData.of(features, new int[] {0, 2, 2}, weights, 3);
+    double[] expected = {7 / 15.0, 1 / 15.0, 7 / 15.0};
+    assertArrayEquals(expected, data.summary().baseRates(), 1e-15);
+  }
+
+  @Test
+  void laterDataAddTheirWeightsAndMustHaveTheSameNames() {
+    DataSummary earlier =
+        TrainingData.of(features, new int[] {0, 2, 2}, 3)
+            .withCategoryNames(List.of("a", "b", "c"))
+            .summary();
+    DataSummary later =
+        TrainingData.of(features, new int[] {1, 1, 2}, 3)
+            .withFeatureNames(List.of("age"))
+            .summary();
+    DataSummary both = earlier.and(later);
+    assertArrayEquals(new double[] {1, 2, 3}, both.categoryWeights());
+    assertEquals(List.of("age"), both.featureNames());
+    assertEquals(List.of("a", "b", "c"), both.categoryNames());
+    DataSummary other = later.withCategoryNames(List.of("a", "c", "b"));
+    assertRefused(
+        "category names: number 1 is 'c' and was 'b' before; must be the same",
+        () -> earlier.and(other));
+    assertRefused(
+        "1 features and 2 categories after 1 features and 3 categories; must be as many of each",
+        () -> earlier.and(DataSummary.of(1, new double[2])));
+  }
+
+  @Test
+  void arraysMakeDataOfAsManyCategoriesAsTheLargestLabelSays() {
+    TrainingData data = TrainingData.of(new double[][] {{1, 2}, {3, 4}}, new int[] {0, 4});
+    assertEquals(5, data.categories());
+    assertEquals(2, data.features().columns());
+    assertEquals(4, data.label(1));
+    assertEquals(1, data.weight(1));
+  }
+
+  @Test
+  void arraysThatBreakARuleAreRefused() {
+    double[][] rows = {{1, 2}, {3, 4}};
+    assertRefused(
+        "row 1: 1 values; every row must have 2",
+        () -> TrainingData.of(new double[][] {{1, 2}, {3}}, new int[] {0, 1}));
+    assertRefused(
+        "row 1: label -1; must be between 0 and 2147483646",
+        () -> TrainingData.of(rows, new int[] {0, -1}));
+    assertRefused(
+        "no rows; at least one is needed", () -> TrainingData.of(new double[0][], new int[0]));
+    assertRefused(
+        "1 labels for 2 rows; there must be one for each row",
+        () -> TrainingData.of(rows, new int[1]));
+    assertRefused(
+        "categories 1; there must be at least 2 to tell apart",
+        () -> TrainingData.of(rows, new int[2]));
+    assertRefused(
+        "row 1, column 0: NaN; values must be finite",
+        () -> TrainingData.of(new double[][] {{1}, {Double.NaN}}, new int[] {0, 1}));
+  }
+
+  @Test
+  void rowsWithoutWeightAreNoRows() {
+    double[] weights = {2, 0, 1};
+    TrainingData data =
+        TrainingData.of(features, new int[] {0, 2, 1}, weights, 3).withFeatureNames(List.of("age"));
+    TrainingData kept = data.withoutWeightlessRows();
+    assertEquals(2, kept.rows());
+    assertEquals(1, kept.label(1));
+    assertEquals(1, kept.weight(1));
+    assertArrayEquals(new double[] {2, 1, 0}, kept.categoryWeights());
+    assertEquals(List.of("age"), kept.featureNames());
+    assertSame(kept, kept.withoutWeightlessRows());
+  }
+
+  @Test
+  void textTellsTheSizes() {
+    assertEquals("1 rows of 2 features in 3 categories", dense.build().toString());
+    assertEquals("1 rows of 2 sparse features in 3 categories", sparse.build().toString());
   }
 }

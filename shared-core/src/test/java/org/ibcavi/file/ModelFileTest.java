@@ -3,7 +3,6 @@ package org.ibcavi.file;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -25,6 +24,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -32,6 +33,7 @@ import java.util.zip.CRC32C;
 import org.ibcavi.BinaryFit;
 import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.averaging.Average;
+import org.ibcavi.design.DataSummary;
 import org.ibcavi.design.Standardization;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.FitPhase;
@@ -43,16 +45,16 @@ import org.ibcavi.model.Component;
 import org.ibcavi.model.Prediction;
 import org.ibcavi.model.Uncertainty;
 import org.ibcavi.posterior.Coefficients;
-import org.ibcavi.posterior.DiagonalPerCategory;
-import org.ibcavi.posterior.FactorPerCategory;
 import org.ibcavi.posterior.Posterior;
 import org.ibcavi.posterior.PosteriorCovariance;
-import org.ibcavi.posterior.SharedDiagonal;
-import org.ibcavi.posterior.SharedFactor;
+import org.ibcavi.report.BinaryReport;
 import org.ibcavi.report.FitReport;
+import org.ibcavi.report.PriorReport;
 import org.ibcavi.settings.CovarianceShape;
-import org.ibcavi.settings.Curvature;
+import org.ibcavi.settings.Method;
+import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.settings.PredictionMode;
+import org.ibcavi.settings.Solver;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -78,36 +80,30 @@ class ModelFileTest {
 
   /** Fits that end with each kind of covariance. */
   private enum Kind {
-    PROBIT_SHARED_FACTOR("probit", CovarianceShape.FULL, Curvature.CAVI, SharedFactor.class),
-    PROBIT_FACTORS("probit", CovarianceShape.FULL, Curvature.LAPLACE, FactorPerCategory.class),
-    PROBIT_SHARED_DIAGONAL(
-        "probit", CovarianceShape.DIAGONAL, Curvature.CAVI, SharedDiagonal.class),
-    PROBIT_DIAGONALS(
-        "probit", CovarianceShape.DIAGONAL, Curvature.LAPLACE, DiagonalPerCategory.class),
-    LOGIT_FACTORS("logit", CovarianceShape.FULL, Curvature.CAVI, FactorPerCategory.class),
-    LOGIT_DIAGONALS("logit", CovarianceShape.DIAGONAL, Curvature.CAVI, DiagonalPerCategory.class);
+    PROBIT_SHARED_FACTOR("probit", CovarianceShape.FULL, PosteriorKind.CAVI, true),
+    PROBIT_FACTORS("probit", CovarianceShape.FULL, PosteriorKind.LAPLACE, false),
+    PROBIT_SHARED_DIAGONAL("probit", CovarianceShape.DIAGONAL, PosteriorKind.CAVI, true),
+    PROBIT_DIAGONALS("probit", CovarianceShape.DIAGONAL, PosteriorKind.LAPLACE, false),
+    LOGIT_FACTORS("logit", CovarianceShape.FULL, PosteriorKind.CAVI, false),
+    LOGIT_DIAGONALS("logit", CovarianceShape.DIAGONAL, PosteriorKind.CAVI, false);
 
     private final String link;
     private final CovarianceShape shape;
-    private final Curvature curvature;
-    private final Class<? extends PosteriorCovariance> covariance;
+    private final PosteriorKind curvature;
+    private final boolean shared;
 
-    Kind(
-        String link,
-        CovarianceShape shape,
-        Curvature curvature,
-        Class<? extends PosteriorCovariance> covariance) {
+    Kind(String link, CovarianceShape shape, PosteriorKind curvature, boolean shared) {
       this.link = link;
       this.shape = shape;
       this.curvature = curvature;
-      this.covariance = covariance;
+      this.shared = shared;
     }
 
     CategoricalModel fit() {
       return BinaryFit.withDefaults()
           .link(Link.named(link))
           .covariance(shape)
-          .curvature(curvature)
+          .posterior(curvature)
           .fit(data());
     }
   }
@@ -140,7 +136,7 @@ class ModelFileTest {
       means.set(u, random.doubles(size, -1, 1).toArray());
       factors[u] = random.doubles(size * (size + 1) / 2, 1, 2).toArray();
     }
-    return model(features, means, new FactorPerCategory(size, factors), new double[] {1});
+    return model(features, means, PosteriorCovariance.each(size, factors), new double[] {1});
   }
 
   private static CategoricalModel model(
@@ -149,16 +145,33 @@ class ModelFileTest {
     double[] alphas = new double[weights.length];
     Arrays.setAll(alphas, i -> i / 10.0);
     return new CategoricalModel(
+        DataSummary.of(features, new Random(5).doubles(vectors, 0, 9).toArray()),
         Standardization.none(features),
         true,
         List.of(
             new Component(
                 Link.LOGIT,
                 new AlphaWeights(alphas, weights),
+                PriorReport.continued(),
                 new Posterior(IntStream.range(0, vectors).toArray(), means, covariance),
                 1)),
         new Prediction(PredictionMode.MODERATED, 100, 1),
-        new FitReport.Builder().size(10, features, vectors, vectors, 10).build());
+        new FitReport.Builder()
+            .size(10, features, vectors, vectors, 10)
+            .binary(binaryStage(new AlphaWeights(alphas, weights)))
+            .build());
+  }
+
+  private static BinaryReport binaryStage(AlphaWeights average) {
+    double[] trace = {Double.NEGATIVE_INFINITY, -0.0, Double.NaN, -1e300};
+    return BinaryReport.start(
+            "probit",
+            new PriorReport(PriorReport.Kind.LEARNED, Double.MIN_VALUE, 25),
+            -3.5,
+            Solver.CAVI,
+            trace,
+            StopReason.SWEEP_LIMIT)
+        .predicting(average, true, PosteriorKind.LAPLACE);
   }
 
   private static byte[] bytes(CategoricalModel model) {
@@ -185,10 +198,15 @@ class ModelFileTest {
   @EnumSource(Kind.class)
   void aModelComesBackWithTheSameBits(Kind kind) throws IOException {
     CategoricalModel model = kind.fit();
-    assertInstanceOf(kind.covariance, model.posterior().covariance());
+    assertKind(kind, model.posterior().covariance());
     CategoricalModel copy = read(bytes(model));
-    assertInstanceOf(kind.covariance, copy.posterior().covariance());
+    assertKind(kind, copy.posterior().covariance());
     assertSameModel(model, copy, ROWS);
+  }
+
+  private static void assertKind(Kind kind, PosteriorCovariance covariance) {
+    assertEquals(kind.shared, covariance.shared());
+    assertEquals(kind.shape == CovarianceShape.DIAGONAL, covariance.diagonal());
   }
 
   @Test
@@ -219,27 +237,28 @@ class ModelFileTest {
   void everythingAReportCanHoldComesBack() throws IOException {
     Coefficients means = new Coefficients(1, 1);
     FitReport.Builder builder = new FitReport.Builder().size(7, 0, 1, 1, Long.MAX_VALUE);
-    double[] trace = {Double.NEGATIVE_INFINITY, -0.0, Double.NaN, -1e300};
-    builder.inference(trace, StopReason.SWEEP_LIMIT).weightVariance(Double.MIN_VALUE, -3.5);
-    builder.alphaWeights(new AlphaWeights(new double[] {0, 1}, new double[] {0.25, 0.75}));
+    AlphaWeights average = new AlphaWeights(new double[] {0, 1}, new double[] {0.25, 0.75});
+    builder.method(Method.PUBLISHED, "because").binary(binaryStage(average));
+    builder.times(
+        Map.of(FitPhase.AVERAGING, Duration.ofSeconds(3, 999), FitPhase.SCALE, Duration.ZERO));
     builder
-        .time(FitPhase.AVERAGING, Duration.ofSeconds(3, 999))
-        .time(FitPhase.SCALE, Duration.ZERO);
-    builder
-        .setting("", "")
-        .setting("näme", "β\u0000\uD83D\uDE00")
+        .settings(Map.of("näme", "β\u0000\uD83D\uDE00"))
+        .computedBy(17, "native")
         .note("")
         .note("long ".repeat(9999));
     FitReport report = builder.build();
     CategoricalModel model =
         new CategoricalModel(
+            DataSummary.of(0, new double[] {7}),
             Standardization.none(0),
             true,
             List.of(
                 new Component(
                     Link.PROBIT,
                     new AlphaWeights(new double[] {0.5}, new double[] {1}),
-                    new Posterior(new int[1], means, new SharedDiagonal(new double[] {0})),
+                    new PriorReport(PriorReport.Kind.GIVEN, Double.NaN, 3),
+                    new Posterior(
+                        new int[1], means, PosteriorCovariance.sharedDiagonal(new double[] {0})),
                     1)),
             new Prediction(PredictionMode.PLUG_IN, 2, Long.MIN_VALUE),
             report);
@@ -253,6 +272,9 @@ class ModelFileTest {
     assertEquals(model.features(), copy.features());
     assertEquals(model.categories(), copy.categories());
     assertEquals(model.prediction(), copy.prediction());
+    assertEquals(model.data().givenFeatureNames(), copy.data().givenFeatureNames());
+    assertEquals(model.data().givenCategoryNames(), copy.data().givenCategoryNames());
+    assertArrayEquals(model.baseRates(), copy.baseRates());
     assertSameWeights(model.average(), copy.average());
     for (PredictionMode mode : PredictionMode.values()) {
       Prediction prediction = new Prediction(mode, 20, model.prediction().seed());
@@ -301,16 +323,15 @@ class ModelFileTest {
     assertEquals(expected.categoriesWithRows(), actual.categoriesWithRows());
     assertEquals(expected.nonzeros(), actual.nonzeros());
     assertArrayEquals(expected.objectiveTrace(), actual.objectiveTrace());
-    assertEquals(expected.stopReason(), actual.stopReason());
-    assertEquals(expected.weightVariance(), actual.weightVariance());
-    assertEquals(expected.evidence(), actual.evidence());
+    assertEquals(expected.method(), actual.method());
+    assertEquals(expected.reason(), actual.reason());
+    assertEquals(expected.prior(), actual.prior());
+    assertEquals(expected.converged(), actual.converged());
+    assertEquals(expected.threads(), actual.threads());
+    assertEquals(expected.kernel(), actual.kernel());
     assertEquals(expected.times(), actual.times());
     assertEquals(expected.notes(), actual.notes());
-    assertEquals(expected.alphaWeights() == null, actual.alphaWeights() == null);
-    if (expected.alphaWeights() != null) {
-      assertSameWeights(expected.alphaWeights(), actual.alphaWeights());
-      assertEquals(expected.toString(), actual.toString());
-    }
+    assertEquals(expected.toString(), actual.toString());
   }
 
   private static void assertSameWeights(AlphaWeights expected, AlphaWeights actual) {
@@ -405,10 +426,10 @@ class ModelFileTest {
   void aModelThatCouldNotBeLoadedIsNotSaved(@TempDir Path folder) throws IOException {
     Path file = Files.write(folder.resolve("model.ibcavi"), SMALL);
     Coefficients means = new Coefficients(2, 2);
-    PosteriorCovariance covariance = new SharedDiagonal(new double[] {1, 1});
+    PosteriorCovariance covariance = PosteriorCovariance.sharedDiagonal(new double[] {1, 1});
     CategoricalModel badWeights = model(1, means, covariance, new double[] {0.5, 0.6});
     assertThrows(ModelFormatException.class, () -> ModelFile.save(badWeights, file));
-    PosteriorCovariance tooShort = new SharedDiagonal(new double[] {1});
+    PosteriorCovariance tooShort = PosteriorCovariance.sharedDiagonal(new double[] {1});
     CategoricalModel badShape = model(1, means, tooShort, new double[] {1});
     assertThrows(ModelFormatException.class, () -> ModelFile.save(badShape, file));
     means.set(1, new double[] {0, Double.NaN});
@@ -466,7 +487,7 @@ class ModelFileTest {
     }
   }
 
-  // Files of older versions
+  // Kept files
 
   /** The expected numbers come from kept.py, which shares no code with this library. */
   @ParameterizedTest
@@ -475,7 +496,9 @@ class ModelFileTest {
       throws IOException {
     CategoricalModel model = kept(name);
     double[] actual;
-    if (what.equals("COEFFICIENTS")) {
+    if (what.equals("BASE_RATES")) {
+      actual = model.baseRates();
+    } else if (what.equals("COEFFICIENTS")) {
       CoefficientSummary summary = model.coefficients(Integer.parseInt(of), 0.9);
       actual = IntStream.range(0, summary.size()).mapToDouble(summary::mean).toArray();
     } else {
@@ -495,19 +518,28 @@ class ModelFileTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvFileSource(resources = "/models/kept-names.csv", numLinesToSkip = 1)
+  void aKeptFileHasItsNames(String name, String features, String categories) throws IOException {
+    DataSummary data = kept(name).data();
+    assertEquals(Optional.ofNullable(features), data.givenFeatureNames().map(ModelFileTest::bar));
+    assertEquals(
+        Optional.ofNullable(categories), data.givenCategoryNames().map(ModelFileTest::bar));
+  }
+
+  private static String bar(List<String> names) {
+    return String.join("|", names);
+  }
+
   @Test
   void aKeptReportIsComplete() throws IOException {
-    FitReport report = kept("version-1-shared-diagonal").report();
+    FitReport report = kept("version-4-shared-diagonal").report();
     assertEquals(24, report.rows());
     assertEquals(3, report.categoriesWithRows());
     assertEquals(48, report.nonzeros());
-    assertEquals(2, report.sweeps());
-    assertEquals(StopReason.SWEEP_LIMIT, report.stopReason());
-    assertEquals("diagonal", report.settings().get("covariance"));
-    assertEquals(12, report.settings().size());
+    assertEquals(StopReason.CONVERGED, report.binary().orElseThrow().stopReason());
+    assertTrue(report.binary().orElseThrow().isDiagonal());
     assertEquals(EnumSet.range(FitPhase.PREPARATION, FitPhase.AVERAGING), report.times().keySet());
-    assertEquals(
-        List.of("warning: the sweep limit ended inference before it converged"), report.notes());
   }
 
   /** Names stand in files; who renames a constant has to read its old name, too. */
@@ -515,7 +547,7 @@ class ModelFileTest {
   void namesInFilesStay() {
     assertNames(StopReason.class, "CONVERGED", "ELBO_GAIN", "PRECISION_LIMIT", "SWEEP_LIMIT");
     assertNames(
-        FitPhase.class, "PREPARATION", "SCALE", "INFERENCE", "COVARIANCE", "AVERAGING", "FINISH");
+        FitPhase.class, "PREPARATION", "SCALE", "BINARY", "COVARIANCE", "AVERAGING", "CATEGORICAL");
     assertNames(PredictionMode.class, "PLUG_IN", "MODERATED", "MONTE_CARLO");
     assertEquals(Link.PROBIT, Link.named("probit"));
     assertEquals(Link.LOGIT, Link.named("logit"));
@@ -583,11 +615,24 @@ class ModelFileTest {
   @Test
   void aLaterVersionIsNamed() {
     byte[] later = SMALL.clone();
-    later[11] = 4;
+    later[11] = 5;
     assertEquals(
-        "byte 8: a model of format version 4; this library reads versions 1 to 3; a later library is"
+        "byte 8: a model of format version 5; this library reads version 4; a later library is"
             + " needed",
         refusal(later));
+  }
+
+  @ParameterizedTest
+  @ValueSource(bytes = {1, 2, 3})
+  void aVersionThatWasNeverReleasedIsNamed(byte version) {
+    byte[] earlier = SMALL.clone();
+    earlier[11] = version;
+    assertEquals(
+        "byte 8: a model of format version "
+            + version
+            + "; this library reads version 4; that is a format from before the first release, fit"
+            + " the model anew",
+        refusal(earlier));
   }
 
   @Test
@@ -718,8 +763,12 @@ class ModelFileTest {
     private boolean intercept = true;
     private int covariance = 3;
     private double[] weights = {0.5, 0.5};
+    private double[] categoryWeights = {4, 5};
+    private List<String> featureNames = List.of("f");
+    private List<String> categoryNames = List.of("c", "d");
     private double componentWeight = 1;
-    private List<String> phases = List.of("SCALE", "INFERENCE");
+    private boolean predicts = true;
+    private List<String> phases = List.of("SCALE", "BINARY");
     private List<String> settings = List.of("link", "prior");
 
     byte[] file() {
@@ -744,12 +793,14 @@ class ModelFileTest {
       doubles(size, out);
       out.writeByte(covariance);
       doubles(size, out);
+      writeData(out);
       out.writeInt(weights.length);
       doubles(weights.length, out);
       for (double weight : weights) {
         out.writeDouble(weight);
       }
       out.writeDouble(componentWeight);
+      prior(out);
       out.writeInt(0);
       text("PLUG_IN", out);
       out.writeInt(2);
@@ -757,27 +808,64 @@ class ModelFileTest {
       writeReport(out);
     }
 
+    private void writeData(DataOutputStream out) throws IOException {
+      for (double weight : categoryWeights) {
+        out.writeDouble(weight);
+      }
+      out.writeBoolean(!featureNames.isEmpty());
+      for (String name : featureNames) {
+        text(name, out);
+      }
+      out.writeBoolean(!categoryNames.isEmpty());
+      for (String name : categoryNames) {
+        text(name, out);
+      }
+    }
+
     private void writeReport(DataOutputStream out) throws IOException {
       out.writeInt(9);
       out.writeInt(2);
       out.writeLong(9);
-      out.writeInt(1);
-      doubles(1, out);
-      text("CONVERGED", out);
-      doubles(2, out);
-      out.writeBoolean(false);
-      out.writeInt(phases.size());
-      for (String phase : phases) {
-        text(phase, out);
-        out.writeLong(1);
-      }
       out.writeInt(settings.size());
       for (String setting : settings) {
         text(setting, out);
         text("", out);
       }
+      text("BINARY", out);
+      text("", out);
+      out.writeBoolean(true);
+      writeBinary(out);
       out.writeInt(0);
+      out.writeInt(1);
+      text("plain", out);
+      out.writeInt(phases.size());
+      for (String phase : phases) {
+        text(phase, out);
+        out.writeLong(1);
+      }
       out.writeInt(0);
+    }
+
+    private void writeBinary(DataOutputStream out) throws IOException {
+      text("logit", out);
+      prior(out);
+      doubles(1, out);
+      text("CAVI", out);
+      out.writeInt(1);
+      doubles(1, out);
+      text("CONVERGED", out);
+      out.writeBoolean(predicts);
+      if (predicts) {
+        out.writeInt(1);
+        doubles(2, out);
+        out.writeBoolean(false);
+        text("LAPLACE", out);
+      }
+    }
+
+    private static void prior(DataOutputStream out) throws IOException {
+      text("LEARNED", out);
+      doubles(2, out);
     }
 
     private static void text(String text, DataOutputStream out) throws IOException {
@@ -796,6 +884,55 @@ class ModelFileTest {
   void aCraftedFileIsReadBeforeItIsSpoiled() throws IOException {
     CategoricalModel model = read(new Crafted().file());
     assertArrayEquals(new double[] {0.5, 0.5}, model.probabilities(new double[] {3}), 1e-15);
+    assertArrayEquals(new double[] {0.45, 0.55}, model.baseRates(), 1e-15);
+    assertEquals(List.of("f"), model.featureNames());
+    assertEquals(List.of("c", "d"), model.categoryNames());
+  }
+
+  @Test
+  void aNameThatIsThereTwiceIsRefused() {
+    Crafted crafted = new Crafted();
+    crafted.categoryNames = List.of("c", "c");
+    assertRefused(crafted, "name of a category twice");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0, sum to 0 or overflow",
+    "-1, 3, weight of a category -1.0",
+    "NaN, 3, weight of a category NaN",
+    "1e308, 1e308, sum to 0 or overflow"
+  })
+  void categoryWeightsThatAreNoWeightsAreRefused(double first, double second, String why) {
+    Crafted crafted = new Crafted();
+    crafted.categoryWeights = new double[] {first, second};
+    assertRefused(crafted, why);
+  }
+
+  @Test
+  void aNameThatIsTooLongIsNotSaved() {
+    CategoricalModel model =
+        BinaryFit.withDefaults()
+            .fit(data().withFeatureNames(List.of("a", "b", "x".repeat((1 << 20) + 1))));
+    String message =
+        assertThrows(
+                ModelFormatException.class,
+                () -> ModelFile.write(model, OutputStream.nullOutputStream()))
+            .getMessage();
+    assertTrue(message.contains("length of the name of a feature"), message);
+  }
+
+  @Test
+  void namesComeBack() throws IOException {
+    List<String> features = List.of("", "näme", "a|b\n");
+    List<String> categories = List.of("c0", "c1", "c2", "c3", "c4", " ");
+    CategoricalModel model =
+        BinaryFit.withDefaults()
+            .fit(data().withFeatureNames(features).withCategoryNames(categories));
+    CategoricalModel copy = read(bytes(model));
+    assertSameModel(model, copy, ROWS);
+    assertEquals(features, copy.featureNames());
+    assertEquals(categories, copy.categoryNames());
   }
 
   @Test
@@ -819,6 +956,13 @@ class ModelFileTest {
     crafted.features = 46_340;
     crafted.covariance = 1;
     assertRefused(crafted, "full covariance of 46341 coefficients");
+  }
+
+  @Test
+  void aReportOfNoPosteriorIsRefused() {
+    Crafted crafted = new Crafted();
+    crafted.predicts = false;
+    assertRefused(crafted, "a report of no posterior");
   }
 
   @Test

@@ -21,7 +21,7 @@ import org.ibcavi.link.Link;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.settings.CovarianceShape;
-import org.ibcavi.settings.Curvature;
+import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.settings.PredictionMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,15 +42,15 @@ class PredictionTest {
                 Stream.of(CovarianceShape.FULL, CovarianceShape.DIAGONAL)
                     .flatMap(
                         shape ->
-                            Stream.of(Curvature.CAVI, Curvature.LAPLACE)
+                            Stream.of(PosteriorKind.CAVI, PosteriorKind.LAPLACE)
                                 .map(curvature -> Arguments.of(link, shape, curvature))));
   }
 
-  private static IbCavi settings(Link link, CovarianceShape shape, Curvature curvature) {
+  private static IbCavi settings(Link link, CovarianceShape shape, PosteriorKind curvature) {
     return BinaryFit.withDefaults()
         .link(link)
         .covariance(shape)
-        .curvature(curvature)
+        .posterior(curvature)
         .prior(Prior.isotropic(1))
         .average(Average.bma());
   }
@@ -65,7 +65,7 @@ class PredictionTest {
     RandomData data = RandomData.of(32, categories + 60, 3, categories, 1);
     for (Link link : Link.ALL) {
       CategoricalModel fitted =
-          settings(link, CovarianceShape.DIAGONAL, Curvature.CAVI)
+          settings(link, CovarianceShape.DIAGONAL, PosteriorKind.CAVI)
               .average(Average.fixed(0))
               .maxSweeps(5)
               .fit(data.dense());
@@ -86,12 +86,14 @@ class PredictionTest {
   /** The model with equal weights, which would take long to compute. */
   private static CategoricalModel averagedOver(CategoricalModel model, Average average) {
     return new CategoricalModel(
+        model.data(),
         model.standardization(),
         model.hasIntercept(),
         List.of(
             new Component(
                 model.link(),
                 new AlphaWeights(average.alphas(), average.priorWeights()),
+                model.components().get(0).prior(),
                 model.posterior(),
                 1)),
         model.prediction(),
@@ -104,7 +106,7 @@ class PredictionTest {
       int[][] best = new int[5][];
       for (int a = 0; a < best.length; a++) {
         CategoricalModel model =
-            settings(link, CovarianceShape.FULL, Curvature.CAVI)
+            settings(link, CovarianceShape.FULL, PosteriorKind.CAVI)
                 .average(Average.fixed(a / 4.0))
                 .fit(DATA.dense());
         best[a] =
@@ -124,7 +126,8 @@ class PredictionTest {
 
   @ParameterizedTest
   @MethodSource("posteriors")
-  void aRowAloneHasTheSameBitsAsInABatch(Link link, CovarianceShape shape, Curvature curvature) {
+  void aRowAloneHasTheSameBitsAsInABatch(
+      Link link, CovarianceShape shape, PosteriorKind curvature) {
     CategoricalModel fitted = settings(link, shape, curvature).fit(DATA.dense());
     RandomData rows = RandomData.of(33, 300, 4, 5, 0.6);
     for (PredictionMode mode : PredictionMode.values()) {
@@ -150,7 +153,7 @@ class PredictionTest {
 
   @ParameterizedTest
   @MethodSource("posteriors")
-  void threadsDoNotChangeAPrediction(Link link, CovarianceShape shape, Curvature curvature) {
+  void threadsDoNotChangeAPrediction(Link link, CovarianceShape shape, PosteriorKind curvature) {
     CategoricalModel fitted = settings(link, shape, curvature).fit(DATA.dense());
     RandomData rows = RandomData.of(33, 700, 4, 5, 0.6);
     for (PredictionMode mode : PredictionMode.values()) {
@@ -167,7 +170,8 @@ class PredictionTest {
 
   @ParameterizedTest
   @MethodSource("posteriors")
-  void aSparseRowHasTheSameBitsAsADenseOne(Link link, CovarianceShape shape, Curvature curvature) {
+  void aSparseRowHasTheSameBitsAsADenseOne(
+      Link link, CovarianceShape shape, PosteriorKind curvature) {
     for (boolean standardize : new boolean[] {false, true}) {
       CategoricalModel fitted =
           settings(link, shape, curvature).standardize(standardize).fit(DATA.sparse());
@@ -181,14 +185,14 @@ class PredictionTest {
   @EnumSource(PredictionMode.class)
   void aModelOfStandardizedDenseRowsTakesSparseRows(PredictionMode mode) {
     CategoricalModel fitted =
-        settings(Link.PROBIT, CovarianceShape.FULL, Curvature.LAPLACE).fit(DATA.dense());
+        settings(Link.PROBIT, CovarianceShape.FULL, PosteriorKind.LAPLACE).fit(DATA.dense());
     assertSparseIsDense(by(fitted, mode));
   }
 
   @Test
   void theUncertaintyOfSparseRowsIsThatOfDenseOnes() {
     CategoricalModel fitted =
-        settings(Link.PROBIT, CovarianceShape.FULL, Curvature.LAPLACE).fit(DATA.dense());
+        settings(Link.PROBIT, CovarianceShape.FULL, PosteriorKind.LAPLACE).fit(DATA.dense());
     Uncertainty[] sparse = fitted.uncertainty(DATA.select(4, 5).sparseMatrix(), 0.9);
     Uncertainty[] dense = fitted.uncertainty(DATA.select(4, 5).denseMatrix(), 0.9);
     assertArrayEquals(dense[1].mean(), sparse[1].mean());
@@ -222,7 +226,7 @@ class PredictionTest {
     for (int k = 0; k < categories; k++) {
       int vector = model.posterior().vectorOf(k);
       factors[k] = NaiveMatrix.covariance(model.posterior().covariance(), vector, size).lower();
-      means[k] = model.posterior().means().vector(vector);
+      means[k] = model.posterior().mean(vector);
     }
     double[][] result = new double[draws][];
     for (int draw = 0; draw < draws; draw++) {
@@ -292,7 +296,7 @@ class PredictionTest {
   @ParameterizedTest
   @MethodSource("posteriors")
   void monteCarloAgreesWithDrawsOfWholeCoefficientVectors(
-      Link link, CovarianceShape shape, Curvature curvature) {
+      Link link, CovarianceShape shape, PosteriorKind curvature) {
     CategoricalModel model = settings(link, shape, curvature).fit(DATA.dense());
     int draws = 20_000;
     CategoricalModel sampling =
@@ -310,7 +314,7 @@ class PredictionTest {
   @ParameterizedTest
   @MethodSource("posteriors")
   void moderatedProbitPredictionsHaveTheExpectedCdfs(
-      Link link, CovarianceShape shape, Curvature curvature) {
+      Link link, CovarianceShape shape, PosteriorKind curvature) {
     CategoricalModel model =
         settings(link, shape, curvature).average(Average.fixed(0)).fit(DATA.dense());
     double[] row = DATA.row(3);
@@ -320,7 +324,7 @@ class PredictionTest {
     double[] expected = new double[5];
     for (int k = 0; k < 5; k++) {
       int vector = model.posterior().vectorOf(k);
-      double[] beta = model.posterior().means().vector(vector);
+      double[] beta = model.posterior().mean(vector);
       double m = IntStream.range(0, 5).mapToDouble(p -> beta[p] * x[p]).sum();
       double v = NaiveMatrix.covariance(model.posterior().covariance(), vector, 5).form(x);
       expected[k] = expectedCdf(link, m, v);
@@ -348,7 +352,7 @@ class PredictionTest {
   @ParameterizedTest
   @MethodSource("posteriors")
   void moderatedPredictionsAreNearerToTheExpectationThanPlugInOnes(
-      Link link, CovarianceShape shape, Curvature curvature) {
+      Link link, CovarianceShape shape, PosteriorKind curvature) {
     // Few rows, so that the coefficients are uncertain.
     RandomData few = RandomData.of(35, 25, 4, 5, 1);
     CategoricalModel model = settings(link, shape, curvature).fit(few.dense());
@@ -372,7 +376,7 @@ class PredictionTest {
   @ParameterizedTest
   @MethodSource("posteriors")
   void uncertaintyAgreesWithDrawsOfWholeCoefficientVectors(
-      Link link, CovarianceShape shape, Curvature curvature) {
+      Link link, CovarianceShape shape, PosteriorKind curvature) {
     CategoricalModel model = settings(link, shape, curvature).fit(DATA.dense());
     int draws = 20_000;
     int ours = 1000;
@@ -408,7 +412,7 @@ class PredictionTest {
   @ParameterizedTest
   @MethodSource("posteriors")
   void entropyIsNoisePlusWhatMoreDataWouldTell(
-      Link link, CovarianceShape shape, Curvature curvature) {
+      Link link, CovarianceShape shape, PosteriorKind curvature) {
     CategoricalModel model = settings(link, shape, curvature).fit(DATA.dense());
     for (Uncertainty u : model.uncertainty(DATA.denseMatrix(), 0.5)) {
       assertEquals(u.entropy(), u.expectedEntropy() + u.mutualInformation(), 1e-12);
@@ -423,7 +427,8 @@ class PredictionTest {
 
   @ParameterizedTest
   @MethodSource("posteriors")
-  void twentyTimesTheDataLeaveLittleToLearn(Link link, CovarianceShape shape, Curvature curvature) {
+  void twentyTimesTheDataLeaveLittleToLearn(
+      Link link, CovarianceShape shape, PosteriorKind curvature) {
     IbCavi settings = settings(link, shape, curvature).average(Average.fixed(1));
     CategoricalModel once = settings.fit(DATA.dense());
     CategoricalModel often = settings.fit(DATA.repeated(20).dense());
@@ -437,7 +442,7 @@ class PredictionTest {
   @ParameterizedTest
   @MethodSource("posteriors")
   void coefficientsOfTheOriginalScaleHaveTheVariancesOfTheirCombinations(
-      Link link, CovarianceShape shape, Curvature curvature) {
+      Link link, CovarianceShape shape, PosteriorKind curvature) {
     double[][] rows =
         Arrays.stream(DATA.rows())
             .map(row -> new double[] {5 + 3 * row[0], row[1], 0.1 * row[2] - 2, row[3]})
@@ -447,7 +452,7 @@ class PredictionTest {
     double[] scale = model.standardization().scale();
     for (int k = 0; k < 5; k++) {
       NaiveMatrix covariance = NaiveMatrix.covariance(model.posterior().covariance(), k, 5);
-      double[] mean = model.posterior().means().vector(k);
+      double[] mean = model.posterior().mean(k);
       CoefficientSummary summary = model.coefficients(k, 0.95);
       for (int p = 0; p < 5; p++) {
         double[] combination = new double[5];
@@ -475,7 +480,7 @@ class PredictionTest {
   @Test
   void topCategoriesAreTheMostProbableInOrder() {
     CategoricalModel model =
-        settings(Link.PROBIT, CovarianceShape.FULL, Curvature.CAVI)
+        settings(Link.PROBIT, CovarianceShape.FULL, PosteriorKind.CAVI)
             .fit(DATA.withLabels(DATA.labels(), 8).dense());
     double[] p = model.probabilities(DATA.row(1));
     List<RankedCategory> all = model.topCategories(DATA.row(1), 20);

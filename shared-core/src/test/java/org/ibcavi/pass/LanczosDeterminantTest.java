@@ -12,7 +12,6 @@ import org.ibcavi.RandomData;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.fit.FitListener;
-import org.ibcavi.link.Link;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.prior.Prior;
@@ -57,7 +56,7 @@ class LanczosDeterminantTest {
 
   private double estimate(double variance, double[] diagonal, int probes, long seed) {
     TrainingData training = data.sparse();
-    Problem problem = Problem.of(Link.PROBIT, training, training.features(), true);
+    Problem problem = Problem.of(training, training.features(), true);
     GaussianPrior prior = Prior.isotropic(variance).over(SIZE - 1, true);
     FitContext context = new FitContext(Workers.sequential(), FitListener.none());
     SegmentSums sums = new SegmentSums(problem, context.workers(), context.cancellation());

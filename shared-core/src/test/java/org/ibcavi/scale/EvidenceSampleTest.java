@@ -13,7 +13,6 @@ import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.fit.FitListener;
-import org.ibcavi.link.Link;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.pass.Laplace;
 import org.ibcavi.prior.IsotropicPrior;
@@ -74,7 +73,7 @@ class EvidenceSampleTest {
     int categories = 11; // More than one group of units, and one that is not full.
     RandomData data = RandomData.of(6, 300, COLUMNS, categories, 1);
     TrainingData training = data.dense();
-    Problem problem = Problem.of(Link.PROBIT, training, training.features(), true);
+    Problem problem = Problem.of(training, training.features(), true);
     UnitPriors priors =
         UnitPriors.shared(new IsotropicPrior(VARIANCE, INTERCEPT_VARIANCE).over(COLUMNS, true));
     FitContext context = new FitContext(Workers.sequential(), FitListener.none());
@@ -111,7 +110,7 @@ class EvidenceSampleTest {
   void aSampleOfUnitsStandsForAllThatHaveRows() {
     RandomData data = RandomData.of(6, 400, COLUMNS, 40, 1);
     TrainingData training = data.dense();
-    Problem problem = Problem.of(Link.PROBIT, training, training.features(), true);
+    Problem problem = Problem.of(training, training.features(), true);
     long withRows = UnitSample.withRows(problem).count();
     UnitSample sample = new UnitSample(problem, 10, 1);
     assertEquals(10, sample.units().length);

@@ -4,6 +4,9 @@ package org.ibcavi.tribuo;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.ibcavi.design.TrainingData;
 import org.tribuo.Dataset;
 import org.tribuo.Example;
@@ -16,6 +19,9 @@ import org.tribuo.classification.Label;
 final class ExampleData {
   /** How far from 1 the sum of normalised weights, which are floats, may be. */
   private static final double SUM_TOLERANCE = 1e-3;
+
+  /** How many labels a message names. */
+  private static final int NAMES_TOLD = 20;
 
   private ExampleData() {}
 
@@ -49,7 +55,39 @@ final class ExampleData {
               * labelWeights.getOrDefault(example.getOutput().getLabel(), 1f);
       row++;
     }
-    return TrainingData.of(rows.build(), ids, weights, labels.size());
+    return TrainingData.of(rows.build(), ids, weights, labels.size())
+        .withFeatureNames(
+            IntStream.range(0, features.size()).mapToObj(m -> features.get(m).getName()).toList())
+        .withCategoryNames(
+            IntStream.range(0, labels.size())
+                .mapToObj(k -> labels.getOutput(k).getLabel())
+                .toList());
+  }
+
+  /**
+   * Refuses names that are no labels, as those of label weights with a slip of the pen.
+   *
+   * @throws IllegalArgumentException naming them and the labels that there are
+   */
+  static void requireKnown(Set<String> names, ImmutableOutputInfo<Label> labels) {
+    Set<String> known = new TreeSet<>();
+    labels.getDomain().forEach(label -> known.add(label.getLabel()));
+    Set<String> unknown = new TreeSet<>(names);
+    unknown.removeAll(known);
+    if (!unknown.isEmpty()) {
+      throw new IllegalArgumentException(
+          "labelWeights: "
+              + quoted(unknown)
+              + "; must be labels of the data, which are "
+              + quoted(known));
+    }
+  }
+
+  private static String quoted(Set<String> names) {
+    String some = names.stream().limit(NAMES_TOLD).collect(Collectors.joining("', '", "'", "'"));
+    return names.size() <= NAMES_TOLD
+        ? some
+        : some + " and " + (names.size() - NAMES_TOLD) + " more";
   }
 
   /**

@@ -3,17 +3,13 @@ package org.ibcavi.tribuo;
 
 import ai.onnx.proto.OnnxMl;
 import com.google.protobuf.Any;
-import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.oracle.labs.mlrg.olcut.util.Pair;
-import java.io.IOException;
-import java.io.InputStream;
 import java.io.InvalidObjectException;
 import java.io.ObjectInputStream;
-import java.io.OutputStream;
 import java.io.Serializable;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -25,16 +21,13 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.file.ModelFile;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.CoefficientSummary;
 import org.ibcavi.model.Component;
 import org.ibcavi.parallel.Cancellation;
 import org.ibcavi.parallel.Workers;
-import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.report.FitReport;
 import org.ibcavi.settings.PredictionMode;
-import org.ibcavi.tribuo.protos.IBCaviModelProto;
 import org.tribuo.Example;
 import org.tribuo.Excuse;
 import org.tribuo.ImmutableFeatureMap;
@@ -45,7 +38,6 @@ import org.tribuo.Prediction;
 import org.tribuo.classification.Label;
 import org.tribuo.impl.ModelDataCarrier;
 import org.tribuo.math.la.DenseMatrix;
-import org.tribuo.protos.core.ModelDataProto;
 import org.tribuo.protos.core.ModelProto;
 import org.tribuo.provenance.ModelProvenance;
 import org.tribuo.util.onnx.ONNXContext;
@@ -62,10 +54,10 @@ import org.tribuo.util.onnx.ONNXRef;
  * example without any feature of the model's domain is refused.
  *
  * <p>Coefficients are on the original scale of the features, standardized or not: a label's linear
- * predictor is the sum of coefficient × value over the features, plus the intercept. A finished
- * model predicts as the weighted average of several {@linkplain #getMembers() members} with
- * coefficients of their own; coefficients, top features and excuses are then those of the leading
- * member, which has the largest weight.
+ * predictor is the sum of coefficient × value over the features, plus the intercept if there is
+ * one. A model of the categorical stage predicts as the weighted average of several {@linkplain
+ * #getMembers() members} with coefficients of their own; coefficients, top features and excuses are
+ * then those of the leading member, which has the largest weight.
  */
 public final class IBCaviModel extends Model<Label> implements ONNXExportable {
   private static final long serialVersionUID = 1L;
@@ -75,9 +67,6 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
 
   /** Chunks that a thread gets at once, so that none waits long for the last. */
   private static final int CHUNKS_PER_THREAD = 4;
-
-  /** A protobuf is smaller than 2 GiB; that is for what stands around the fitted model in it. */
-  private static final int ENVELOPE_BYTES = 4096;
 
   private final transient CategoricalModel model;
   private final transient String[] labelNames;
@@ -111,9 +100,6 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
     super(name, provenance, features, labels, true);
     requireSize("features", model.features(), features.size());
     requireSize("labels", model.categories(), labels.size());
-    if (!model.hasIntercept()) {
-      throw new IllegalArgumentException("the fitted model has no intercept");
-    }
     this.model = model;
     this.predictionThreads = predictionThreads;
     labelNames = new String[labels.size()];
@@ -197,7 +183,7 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
       List<List<Example<Label>>> chunks, Workers workers, List<Prediction<Label>> predictions) {
     List<List<Prediction<Label>>> parts = new ArrayList<>(Collections.nCopies(chunks.size(), null));
     workers.run(
-        chunks.size(), Cancellation.onInterrupt(), i -> parts.set(i, predictChunk(chunks.get(i))));
+        chunks.size(), Cancellation.never(), i -> parts.set(i, predictChunk(chunks.get(i))));
     parts.forEach(predictions::addAll);
   }
 
@@ -251,6 +237,22 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
   }
 
   /**
+   * The labels' probabilities for an example without any feature of the model's domain, which
+   * {@link #predict(Example)} refuses as Tribuo's own models do: about their shares of the training
+   * examples, as {@link org.ibcavi.design.DataSummary#baseRates()} estimates them.
+   *
+   * @return every label, in the order of the label ids; they sum to 1
+   */
+  public Map<String, Double> getBaseRates() {
+    double[] rates = model.baseRates();
+    Map<String, Double> byLabel = new LinkedHashMap<>();
+    for (int k = 0; k < rates.length; k++) {
+      byLabel.put(labelNames[k], rates[k]);
+    }
+    return byLabel;
+  }
+
+  /**
    * How sure the model is of an example's label probabilities, with 90 % intervals.
    *
    * @param example the example
@@ -268,9 +270,43 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
    * @return intervals for every label, and what part of the doubt more data could remove
    */
   public LabelUncertainty getUncertainty(Example<Label> example, double level) {
+    return getUncertainties(List.of(example), level).get(0);
+  }
+
+  /**
+   * How sure the model is of the label probabilities of many examples, such as a data set, with 90
+   * % intervals.
+   *
+   * @param examples the examples
+   * @return for each of them what {@link #getUncertainty(Example)} gives
+   */
+  public List<LabelUncertainty> getUncertainties(Iterable<Example<Label>> examples) {
+    return getUncertainties(examples, 0.9);
+  }
+
+  /**
+   * How sure the model is of the label probabilities of many examples, such as a data set, computed
+   * by {@linkplain #withPredictionThreads several threads} if asked for.
+   *
+   * @param examples the examples
+   * @param level the probability that an interval holds, above 0 and below 1
+   * @return for each of them what {@link #getUncertainty(Example, double)} gives
+   */
+  public List<LabelUncertainty> getUncertainties(Iterable<Example<Label>> examples, double level) {
     ExampleRow.Collector rows = ExampleRow.Collector.sparse(model.features());
-    rows.add(row(example));
-    return new LabelUncertainty(model.uncertainty(rows.build(), level)[0], labelNames);
+    boolean some = false;
+    for (Example<Label> example : examples) {
+      rows.add(row(example));
+      some = true;
+    }
+    if (!some) {
+      return List.of();
+    }
+    try (Workers workers = Workers.of(predictionThreads)) {
+      return Arrays.stream(model.uncertainty(rows.build(), level, workers))
+          .map(uncertainty -> new LabelUncertainty(uncertainty, labelNames))
+          .toList();
+    }
   }
 
   /**
@@ -297,7 +333,7 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
   /**
    * Which features moved a prediction, and by how much. The prediction is the whole model's, the
    * contributions are the leading member's. Only the coefficients of the example's features are
-   * looked at, and those of features that were centred for the fit.
+   * looked at.
    *
    * @param example the example
    * @return for each label what its features, and the intercept as {@link Model#BIAS_FEATURE},
@@ -306,24 +342,16 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
   @Override
   public Optional<Excuse<Label>> getExcuse(Example<Label> example) {
     ExampleRow row = row(example);
-    double[] center = model.standardization().center();
-    double[] scale = model.standardization().scale();
-    int[] centred = IntStream.range(0, center.length).filter(m -> center[m] != 0).toArray();
-    Coefficients means = model.posterior().means();
     Map<String, List<Pair<String, Double>>> contributions = new LinkedHashMap<>();
     for (int k = 0; k < labelNames.length; k++) {
-      int vector = model.posterior().vectorOf(k);
       List<Pair<String, Double>> parts = new ArrayList<>(row.size() + 1);
       for (int i = 0; i < row.size(); i++) {
         int m = row.column(i);
-        double coefficient = means.get(vector, m) / scale[m];
-        parts.add(new Pair<>(coefficientName(m), coefficient * row.value(i)));
+        parts.add(new Pair<>(coefficientName(m), model.coefficient(k, m) * row.value(i)));
       }
-      double intercept = means.get(vector, model.features());
-      for (int m : centred) {
-        intercept -= center[m] * means.get(vector, m) / scale[m];
+      if (model.hasIntercept()) {
+        parts.add(new Pair<>(BIAS_FEATURE, model.coefficient(k, model.features())));
       }
-      parts.add(new Pair<>(BIAS_FEATURE, intercept));
       contributions.put(labelNames[k], largestFirst(parts, -1));
     }
     return Optional.of(new Excuse<>(example, predict(example), contributions));
@@ -341,18 +369,18 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
     return coefficient == model.features() ? BIAS_FEATURE : featureIDMap.get(coefficient).getName();
   }
 
-  /** A category's posterior means on the original scale, the intercept last. */
+  /** A category's posterior means on the original scale, an intercept last. */
   private double[] means(int category) {
-    double[] means = model.posterior().means().vector(model.posterior().vectorOf(category));
-    model.standardization().toOriginalScale(means, 1);
-    return means;
+    return IntStream.range(0, model.posterior().size())
+        .mapToDouble(m -> model.coefficient(category, m))
+        .toArray();
   }
 
   /**
    * The coefficients of a label in the leading member with 95 % intervals.
    *
    * @param label the label's name
-   * @return one for each feature in the order of the feature ids, the intercept last
+   * @return one for each feature in the order of the feature ids, an intercept last
    */
   public List<Coefficient> getCoefficients(String label) {
     return getCoefficients(label, 0.95);
@@ -363,7 +391,7 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
    *
    * @param label the label's name
    * @param level the probability that an interval holds, above 0 and below 1
-   * @return one for each feature in the order of the feature ids, the intercept last
+   * @return one for each feature in the order of the feature ids, an intercept last
    */
   public List<Coefficient> getCoefficients(String label, double level) {
     int category = outputIDInfo.getID(new Label(label));
@@ -387,10 +415,10 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
   /**
    * The posterior means of all coefficients of the leading member.
    *
-   * @return a copy: a row for each label id, a column for each feature id, the intercept last
+   * @return a copy: a row for each label id, a column for each feature id, an intercept last
    */
   public DenseMatrix getWeightsCopy() {
-    DenseMatrix weights = new DenseMatrix(labelNames.length, model.features() + 1);
+    DenseMatrix weights = new DenseMatrix(labelNames.length, model.posterior().size());
     for (int k = 0; k < labelNames.length; k++) {
       double[] means = means(k);
       for (int m = 0; m < means.length; m++) {
@@ -403,10 +431,10 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
   /**
    * The posterior standard deviations of all coefficients of the leading member.
    *
-   * @return a copy: a row for each label id, a column for each feature id, the intercept last
+   * @return a copy: a row for each label id, a column for each feature id, an intercept last
    */
   public DenseMatrix getStandardDeviationsCopy() {
-    DenseMatrix deviations = new DenseMatrix(labelNames.length, model.features() + 1);
+    DenseMatrix deviations = new DenseMatrix(labelNames.length, model.posterior().size());
     for (int k = 0; k < labelNames.length; k++) {
       CoefficientSummary summary = model.coefficients(k, 0.95);
       for (int m = 0; m < summary.size(); m++) {
@@ -417,13 +445,13 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
   }
 
   /**
-   * The prior variance of the weights, on the fitted scale, in the fit of the binary regressions; a
-   * finished model's members say their own.
+   * The prior variance of the weights, on the fitted scale, of the leading member; {@link
+   * #getMembers()} tells the priors of all.
    *
-   * @return learned or given
+   * @return learned or given; NaN if the prior has no one variance for all weights
    */
   public double getWeightVariance() {
-    return model.report().weightVariance();
+    return model.report().prior().weightVariance();
   }
 
   /**
@@ -440,8 +468,9 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
   }
 
   /**
-   * What predicts: the categorical likelihoods with their weights. Those of a finished model have
-   * coefficients of their own; without a finish all share those of the binary regressions.
+   * What predicts: the categorical likelihoods with their priors and weights. Those of the
+   * categorical stage have coefficients of their own; those of the binary stage share the
+   * regressions'.
    *
    * @return the leading one first; the weights sum to 1
    */
@@ -452,7 +481,10 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
       for (int i = 0; i < alphas.size(); i++) {
         members.add(
             new Member(
-                component.link().name(), alphas.alpha(i), component.weight() * alphas.weight(i)));
+                component.link().name(),
+                alphas.alpha(i),
+                component.prior().toString(),
+                component.weight() * alphas.weight(i)));
       }
     }
     members.sort(Comparator.comparingDouble(Member::weight).reversed());
@@ -460,8 +492,9 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
   }
 
   /**
-   * The ELBO of the binary regressions at the start and after each sweep of the final inference;
-   * for a finished model that was continued, the log joint of a member after each pass.
+   * The objective of what has the most weight in predictions, pass after pass: the log posterior of
+   * the leading member, or the ELBO of the binary stage where that predicts; {@link
+   * FitReport#objectiveName()} says which.
    *
    * @return a copy
    */
@@ -496,13 +529,14 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
 
   /**
    * The model as ONNX: rows of features by id in, rows of probabilities by label id out, in single
-   * precision.
+   * precision. Its metadata hold the names: {@code feature.0}, {@code feature.1} and so on by
+   * feature id, {@code label.0} and so on by label id.
    *
    * @param domain a name in reverse-DNS style
    * @param modelVersion a number for the caller's own use
    * @return the model
-   * @throws IllegalStateException if the model does not predict by plug-in, or if single precision
-   *     may move a probability by more than 1e-4
+   * @throws IllegalStateException if the model does not predict by plug-in, has a link that ONNX is
+   *     not written for, or if single precision may move a probability by more than 1e-4
    */
   @Override
   public OnnxMl.ModelProto exportONNXModel(String domain, long modelVersion) {
@@ -511,7 +545,8 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
     ONNXPlaceholder output = onnx.floatOutput(outputIDInfo.size());
     onnx.setName("IBCaviModel");
     writeONNXGraph(input).assignTo(output);
-    return ONNXExportable.buildModel(onnx, domain, modelVersion, this);
+    OnnxMl.ModelProto built = ONNXExportable.buildModel(onnx, domain, modelVersion, this);
+    return OnnxNames.add(built, featureIDMap, labelNames);
   }
 
   @Override
@@ -527,62 +562,12 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
    */
   @Override
   public ModelProto serialize() {
-    ModelDataProto metadata = createDataCarrier().serialize();
-    long limit = (long) Integer.MAX_VALUE - ENVELOPE_BYTES - metadata.getSerializedSize();
-    IBCaviModelProto data =
-        IBCaviModelProto.newBuilder().setMetadata(metadata).setModel(bytes(model, limit)).build();
+    SavedModel saved = new SavedModel(createDataCarrier().serialize(), model);
     return ModelProto.newBuilder()
         .setVersion(CURRENT_VERSION)
         .setClassName(IBCaviModel.class.getName())
-        .setSerializedData(Any.pack(data))
+        .setSerializedData(saved.pack())
         .build();
-  }
-
-  /** The core's file of a model, which must not have more bytes than the limit. */
-  static ByteString bytes(CategoricalModel model, long limit) {
-    try (ByteString.Output out = ByteString.newOutput()) {
-      ModelFile.write(model, new LimitedOutput(out, limit));
-      return out.toByteString();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /** Refuses to write more than there is place for. */
-  private static final class LimitedOutput extends OutputStream {
-    private final OutputStream out;
-    private final long limit;
-    private long left;
-
-    LimitedOutput(OutputStream out, long limit) {
-      this.out = out;
-      this.limit = limit;
-      this.left = limit;
-    }
-
-    @Override
-    public void write(int value) throws IOException {
-      take(1);
-      out.write(value);
-    }
-
-    @Override
-    public void write(byte[] bytes, int offset, int length) throws IOException {
-      take(length);
-      out.write(bytes, offset, length);
-    }
-
-    private void take(int bytes) {
-      left -= bytes;
-      if (left < 0) {
-        throw new IllegalStateException(
-            "The fitted model has more than the "
-                + limit
-                + " bytes that a protobuf has place for; train with the diagonal covariance, with"
-                + " fewer features or labels, or keep getCategoricalModel() with"
-                + " org.ibcavi.file.ModelFile, which has no such limit");
-      }
-    }
   }
 
   /**
@@ -605,8 +590,8 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
               + ", this class supports at most version "
               + CURRENT_VERSION);
     }
-    IBCaviModelProto proto = message.unpack(IBCaviModelProto.class);
-    ModelDataCarrier<?> carrier = ModelDataCarrier.deserialize(proto.getMetadata());
+    SavedModel saved = SavedModel.unpack(message);
+    ModelDataCarrier<?> carrier = ModelDataCarrier.deserialize(saved.metadata());
     if (!(carrier.outputDomain().getOutput(0) instanceof Label)) {
       throw new IllegalStateException(
           "Invalid protobuf, output domain is not a label domain, found "
@@ -616,24 +601,8 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
     ImmutableOutputInfo<Label> labels = (ImmutableOutputInfo<Label>) carrier.outputDomain();
     try {
       return new IBCaviModel(
-          carrier.name(),
-          carrier.provenance(),
-          carrier.featureDomain(),
-          labels,
-          fitted(proto.getModel()));
+          carrier.name(), carrier.provenance(), carrier.featureDomain(), labels, saved.fitted());
     } catch (IllegalArgumentException e) {
-      throw new IllegalStateException("Invalid protobuf, " + e.getMessage(), e);
-    }
-  }
-
-  private static CategoricalModel fitted(ByteString bytes) {
-    try (InputStream in = bytes.newInput()) {
-      CategoricalModel model = ModelFile.read(in);
-      if (in.read() >= 0) {
-        throw new IllegalStateException("Invalid protobuf, bytes follow the fitted model");
-      }
-      return model;
-    } catch (IOException e) {
       throw new IllegalStateException("Invalid protobuf, " + e.getMessage(), e);
     }
   }

@@ -1,124 +1,114 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.tribuo;
 
-import com.oracle.labs.mlrg.olcut.config.Option;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.ibcavi.settings.Method;
+import org.ibcavi.settings.Option;
+import org.ibcavi.settings.Settings;
 import org.tribuo.classification.ClassificationOptions;
 
-/** Command line options that describe an {@link IBCaviTrainer}. */
+/**
+ * Command line options that describe an {@link IBCaviTrainer}: those of the core's table, as in
+ * {@code --ibcavi method=binary,tolerance=1e-6}. OLCUT keeps the last of an argument that is given
+ * several times; {@link #joined} makes one of them before.
+ */
 public final class IBCaviOptions implements ClassificationOptions<IBCaviTrainer> {
-  /** Link of the binary regressions: probit or logit. */
-  @Option(longName = "ibcavi-link", usage = "Link of the binary regressions: probit or logit.")
-  public String link = "probit";
+  private static final String ARGUMENT = "ibcavi";
 
-  /** Categorical likelihoods to average over: grid, bma, cbm, cbc or an α from 0 to 1. */
-  @Option(
-      longName = "ibcavi-average",
-      usage =
-          "Categorical likelihoods to average over: grid, bma, cbm, cbc or an alpha from 0 to 1.")
-  public String average = "grid";
+  /** Names and values of options, as in {@code max-sweeps=50}. */
+  @com.oracle.labs.mlrg.olcut.config.Option(
+      longName = ARGUMENT,
+      usage = "Options name=value, separated by commas; see the description above.")
+  public List<String> options = new ArrayList<>();
 
-  /** What follows the binary regressions: none, categorical or auto (by size). */
-  @Option(
-      longName = "ibcavi-finish",
-      usage = "What follows the binary regressions: none, categorical or auto (by size).")
-  public String finish = "auto";
-
-  /** Prior variance of the weights: auto (learned) or a number. */
-  @Option(
-      longName = "ibcavi-prior-variance",
-      usage = "Prior variance of the weights: auto (learned) or a number.")
-  public String priorVariance = "auto";
-
-  /** How precisely a learned prior variance is found, as a difference of logarithms. */
-  @Option(
-      longName = "ibcavi-scale-tolerance",
-      usage = "How precisely a learned prior variance is found, as a difference of logarithms.")
-  public double scaleTolerance = 0.05;
-
-  /** Whether a finish learns a prior variance for each feature. */
-  @Option(
-      longName = "ibcavi-scale-per-feature",
-      usage = "Whether a finish learns a prior variance for each feature.")
-  public boolean scalePerFeature;
-
-  /** How a finish weighs its members: stacking or evidence. */
-  @Option(
-      longName = "ibcavi-weighing",
-      usage = "How a finish weighs its members: stacking or evidence.")
-  public String weighing = "stacking";
-
-  /** Prior variance of the intercepts. */
-  @Option(longName = "ibcavi-intercept-variance", usage = "Prior variance of the intercepts.")
-  public double interceptVariance = 25;
-
-  /** Posterior covariance: full, diagonal or auto. */
-  @Option(longName = "ibcavi-covariance", usage = "Posterior covariance: full, diagonal or auto.")
-  public String covariance = "auto";
-
-  /** What the posterior variances without a finish are from: laplace, cavi or auto. */
-  @Option(
-      longName = "ibcavi-curvature",
-      usage = "What the posterior variances without a finish are from: laplace, cavi or auto.")
-  public String curvature = "auto";
-
-  /** Solver: accelerated or cavi. */
-  @Option(longName = "ibcavi-solver", usage = "Solver: accelerated or cavi.")
-  public String solver = "accelerated";
-
-  /** Largest number of sweeps. */
-  @Option(longName = "ibcavi-max-sweeps", usage = "Largest number of sweeps.")
-  public int maxSweeps = 1000;
-
-  /** Relative tolerance of convergence. */
-  @Option(longName = "ibcavi-tolerance", usage = "Relative tolerance of convergence.")
-  public double tolerance = 1e-5;
-
-  /** Stop by the gain of the ELBO instead of the tolerance; 0 for off. */
-  @Option(
-      longName = "ibcavi-elbo-gain",
-      usage = "Stop by the gain of the ELBO instead of the tolerance; 0 for off.")
-  public double elboGain;
-
-  /** How probabilities are computed: plugin, moderated or montecarlo. */
-  @Option(
-      longName = "ibcavi-predict",
-      usage = "How probabilities are computed: plugin, moderated or montecarlo.")
-  public String predict = "plugin";
-
-  /** Draws of a Monte Carlo prediction. */
-  @Option(longName = "ibcavi-samples", usage = "Draws of a Monte Carlo prediction.")
-  public int samples = 100;
-
-  /** Whether to bring the features to one scale for the fit: true or false. */
-  @Option(
-      longName = "ibcavi-standardize",
-      usage = "Whether to bring the features to one scale for the fit: true or false.")
-  public boolean standardize = true;
-
-  /** Seed of everything random. */
-  @Option(longName = "ibcavi-seed", usage = "Seed of everything random.")
-  public long seed = 1;
-
-  /** Threads that train; 0 for all cores. */
-  @Option(longName = "ibcavi-num-threads", usage = "Threads that train; 0 for all cores.")
-  public int numThreads = 1;
-
-  /** Megabytes that training may take beside the data; 0 for what the heap has left. */
-  @Option(
-      longName = "ibcavi-memory-limit",
-      usage = "Megabytes that training may take beside the data; 0 for what the heap has left.")
-  public long memoryLimit;
-
-  /** The default of every option. */
+  /** Every option left to the method. */
   public IBCaviOptions() {}
 
+  /**
+   * Joins several arguments {@code --ibcavi a=1 --ibcavi b=2} to one.
+   *
+   * @param args a command line
+   * @return the same with {@code --ibcavi a=1,b=2} where the first of them was
+   */
+  public static String[] joined(String[] args) {
+    List<String> result = new ArrayList<>();
+    int first = -1;
+    for (int i = 0; i < args.length; i++) {
+      boolean again = args[i].equals("--" + ARGUMENT) && i + 1 < args.length && first >= 0;
+      if (again) {
+        i++;
+        result.set(first, result.get(first) + "," + args[i]);
+      } else {
+        result.add(args[i]);
+        first = args[i].equals("--" + ARGUMENT) ? result.size() : first;
+      }
+    }
+    return result.toArray(new String[0]);
+  }
+
+  /** The table of options. */
   @Override
   public String getOptionsDescription() {
-    return "Options for Bayesian multiclass regression by IB-CAVI.";
+    StringBuilder text = new StringBuilder("Bayesian multiclass regression. Options name=value:\n");
+    for (Option<?> option : Option.table()) {
+      text.append(
+          String.format(
+              "  %-20s %s.%n  %-20s   %s; %s%n",
+              option.name(), option.sentence(), "", option.rule(), defaults(option)));
+    }
+    return text.toString();
+  }
+
+  /** Such as {@code default 1} or {@code default 0.003 in categorical, 1.0E-5 in binary}. */
+  private static <T> String defaults(Option<T> option) {
+    Map<String, String> byMethod = new LinkedHashMap<>();
+    for (Method method : option.methods()) {
+      String value = option.defaultIn(method).map(option::write).orElse("auto");
+      byMethod.put(method.name().toLowerCase(Locale.ROOT), value);
+    }
+    // Every method but AUTO, which is one of the others.
+    boolean everywhere = byMethod.size() == Method.values().length - 1;
+    Set<String> values = new LinkedHashSet<>(byMethod.values());
+    if (everywhere && values.size() == 1) {
+      return "default " + values.iterator().next();
+    }
+    return byMethod.entrySet().stream()
+        .map(entry -> entry.getValue() + " in " + entry.getKey())
+        .collect(Collectors.joining(", ", "default ", ""));
+  }
+
+  /**
+   * The options that were given.
+   *
+   * @return all others are left to the method
+   * @throws IllegalArgumentException if a text is not name=value, there is no such option, it does
+   *     not take the value, or it is set twice
+   */
+  public Settings getSettings() {
+    Settings settings = Settings.none();
+    for (String text : options) {
+      int sign = text.indexOf('=');
+      if (sign < 0) {
+        throw new IllegalArgumentException("--ibcavi '" + text + "'; must be name=value");
+      }
+      Option<?> option = Option.named(text.substring(0, sign).trim());
+      if (settings.get(option).isPresent()) {
+        throw new IllegalArgumentException("--ibcavi '" + text + "'; " + option + " is set twice");
+      }
+      settings = settings.withText(option, text.substring(sign + 1));
+    }
+    return settings;
   }
 
   @Override
   public IBCaviTrainer getTrainer() {
-    return new IBCaviTrainer(this);
+    return new IBCaviTrainer().with(getSettings());
   }
 }

@@ -4,35 +4,19 @@ package org.ibcavi.tribuo;
 import com.oracle.labs.mlrg.olcut.config.Config;
 import com.oracle.labs.mlrg.olcut.config.PropertyException;
 import com.oracle.labs.mlrg.olcut.provenance.Provenance;
-import java.time.Duration;
-import java.time.OffsetDateTime;
-import java.time.ZoneId;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
-import java.util.logging.Level;
-import java.util.logging.Logger;
-import java.util.stream.Collectors;
+import java.util.Objects;
+import java.util.StringJoiner;
 import org.ibcavi.IbCavi;
-import org.ibcavi.averaging.Average;
-import org.ibcavi.categorical.Finish;
-import org.ibcavi.categorical.Weighing;
-import org.ibcavi.fit.FitListener;
-import org.ibcavi.fit.FitProgress;
-import org.ibcavi.link.Link;
-import org.ibcavi.model.CategoricalModel;
-import org.ibcavi.prior.IsotropicPrior;
-import org.ibcavi.prior.Prior;
-import org.ibcavi.report.FitReport;
+import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.settings.CovarianceShape;
-import org.ibcavi.settings.Curvature;
+import org.ibcavi.settings.Method;
+import org.ibcavi.settings.Option;
+import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.settings.PredictionMode;
+import org.ibcavi.settings.Settings;
 import org.ibcavi.settings.Solver;
-import org.ibcavi.settings.StoppingRule;
 import org.tribuo.Dataset;
 import org.tribuo.ImmutableFeatureMap;
 import org.tribuo.ImmutableOutputInfo;
@@ -40,24 +24,28 @@ import org.tribuo.Trainer;
 import org.tribuo.WeightedExamples;
 import org.tribuo.classification.Label;
 import org.tribuo.classification.WeightedLabels;
-import org.tribuo.provenance.ModelProvenance;
 import org.tribuo.provenance.TrainerProvenance;
 import org.tribuo.provenance.impl.TrainerProvenanceImpl;
 
 /**
- * Trains Bayesian multiclass regressions: one probit or logit regression for each label, fitted by
- * IB-CAVI (Wojnowicz, Aeron, Miller and Hughes, ICML 2022), then a finish: categorical models of
- * all labels together, which start from there and predict as a weighted average. Nothing needs
- * tuning.
+ * Trains Bayesian multiclass regressions in two stages: one binary regression for each label,
+ * fitted by IB-CAVI (Wojnowicz, Aeron, Miller and Hughes, ICML 2022), and from there on categorical
+ * models of all labels together, which predict as a weighted average. Nothing needs tuning.
  *
  * <pre>{@code
  * IBCaviTrainer trainer = new IBCaviTrainer().numThreads(4);
  * IBCaviModel model = trainer.train(dataset);
+ *
+ * IBCaviTrainer asInThePaper = new IBCaviTrainer().method(Method.PUBLISHED);
+ * IBCaviTrainer precise = new IBCaviTrainer().with(Option.TOLERANCE, 1e-6);
  * }</pre>
  *
- * <p>Methods named after an option return a changed copy, whose invocation count is 0; a
- * configuration file sets the same options by the same names. A value that an option does not take
- * is a {@link PropertyException} that says what it takes.
+ * <p><b>Options</b> are those of the core's table, {@link Option#table()}: {@link #with(Option,
+ * Object)} returns a copy with one of them changed, whose invocation count is 0, and a
+ * configuration file sets them by their names in camel case, such as {@code maxSweeps}; {@code
+ * threads} is {@code numThreads}, as everywhere in Tribuo. What was not set is left to the method,
+ * and neither stands in files nor in the provenance. A value that an option does not take is a
+ * {@link PropertyException} that says what it takes; training refuses an option that could not act.
  *
  * <p><b>Features.</b> The fit works on a sparse matrix, except where examples have on average at
  * least two thirds of the features of the domain: then a dense one takes no more memory. This
@@ -78,477 +66,225 @@ import org.tribuo.provenance.impl.TrainerProvenanceImpl;
  *
  * <p>Safe for use by several threads. Interrupting the thread that trains ends the training with a
  * {@link org.ibcavi.parallel.FitCancelledException}. Progress goes to the logger of this class: a
- * summary at {@code INFO}, every sweep at {@code FINE}.
+ * summary at {@code INFO}, every sweep and the whole report at {@code FINE}.
  */
 public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, WeightedLabels {
   /** Under this name the provenance of a continued model has that of the model before. */
   public static final String CONTINUED_FROM = "continued-from";
 
-  /** How many of the features that were left out are named. */
-  private static final int NAMES_LOGGED = 5;
+  /** Under this name the provenance of a model has the method that fitted it, and why. */
+  public static final String FITTED_METHOD = "fitted-method";
 
-  private static final long MEGABYTE = 1_000_000;
-
-  private static final Logger logger = Logger.getLogger(IBCaviTrainer.class.getName());
-
-  @Config(description = "Link of the binary regressions: probit or logit.")
-  private String link = "probit";
+  // The options, each left to the method while it is null. Their names, types and descriptions
+  // follow the core's table, which a test compares; OptionFields reads and writes them.
 
   @Config(
       description =
-          "Categorical likelihoods to average over: grid (weighted by the data; a finish chooses"
-              + " them itself), bma (the published two), cbm, cbc or a single alpha from 0 to 1.")
-  private String average = "grid";
+          "auto (categorical where the size of the data allows it), categorical (a binary"
+              + " regression for each category, and from there on categorical models of all of"
+              + " them together), binary (the regressions alone) or published (these as in the"
+              + " paper: its prior, stopping rule and average)")
+  Method method;
 
   @Config(
       description =
-          "What follows the binary regressions: auto (categorical models of all labels together,"
-              + " where the size of the data allows it), categorical (these whatever they cost) or"
-              + " none.")
-  private String finish = "auto";
-
-  @Config(description = "Prior variance of the weights: auto (learned from the data) or a number.")
-  private String priorVariance = "auto";
+          "probabilities at the posterior means (plugin), at means shrunk by their uncertainty"
+              + " (moderated) or as the mean over draws of the posterior (montecarlo)")
+  PredictionMode predict;
 
   @Config(
       description =
-          "How precisely a learned prior variance is found, as a difference of logarithms.")
-  private double scaleTolerance = 0.05;
+          "prior variance of the weights, of standardized features where these are standardized;"
+              + " auto learns it from the data")
+  String priorVariance;
+
+  @Config(
+      description = "threads that fit, 0 for all cores; the model has the same bits for any number")
+  String numThreads;
+
+  @Config(description = "seed of everything random")
+  String seed;
+
+  @Config(description = "link of the binary regressions and of the categorical likelihoods")
+  String link;
 
   @Config(
       description =
-          "Whether a finish learns a prior variance for each feature, shared by the labels.")
-  private boolean scalePerFeature;
+          "members alpha of the categorical family that predictions are averaged over: grid"
+              + " (eleven), bma (the published two), cbm (alpha 0), cbc (alpha 1) or a number;"
+              + " auto lets the categorical stage choose by cost")
+  String average;
+
+  @Config(description = "prior variance of the intercepts; broad, so that rare categories fit")
+  String interceptVariance;
 
   @Config(
       description =
-          "How a finish weighs its members: stacking (by leave-one-out predictions) or evidence.")
-  private String weighing = "stacking";
+          "what a learned prior variance is chosen by: laplace (Laplace's evidence), elbo (the"
+              + " bound; binary stage), heldout (rows held out) or auto (laplace where rows"
+              + " outnumber coefficients)")
+  LearnedScale.Evidence scaleEvidence;
 
-  @Config(description = "Prior variance of the intercepts.")
-  private double interceptVariance = Prior.DEFAULT_INTERCEPT_VARIANCE;
+  @Config(
+      description = "how precisely a learned prior variance is found, a difference of logarithms")
+  String scaleTolerance;
 
-  @Config(description = "Posterior covariance: full, diagonal or auto (by size).")
-  private String covariance = "auto";
+  @Config(description = "learn a prior variance for each feature, shared by the categories")
+  String scalePerFeature;
 
-  @Config(description = "Solver: accelerated or cavi (as published).")
-  private String solver = "accelerated";
-
-  @Config(description = "Largest number of sweeps.")
-  private int maxSweeps = 1000;
+  @Config(
+      description = "posterior covariance: full, diagonal or auto (full where it is affordable)")
+  CovarianceShape covariance;
 
   @Config(
       description =
-          "What the posterior variances are from: laplace (the likelihood's curvature), cavi (as"
-              + " published, too narrow for rare labels) or auto (by size). Without a finish only.")
-  private String curvature = "auto";
+          "where the posterior's variances are from: laplace (the curvature of the log"
+              + " posterior), cavi (the binary stage's bound, as published; too narrow for rare"
+              + " categories) or auto (by size)")
+  PosteriorKind posterior;
 
-  @Config(description = "Relative tolerance at which a label's regression has converged.")
-  private double tolerance = 1e-5;
-
-  @Config(
-      description =
-          "Stop all regressions when a sweep's gain of the ELBO, times labels/examples, is below"
-              + " this, instead of by tolerance; 0 for off.")
-  private double elboGain;
+  @Config(description = "solver of the binary stage: accelerated, or cavi as published")
+  Solver solver;
 
   @Config(
       description =
-          "How probabilities are computed: plugin (at the posterior means), moderated (shrunk by"
-              + " their uncertainty) or montecarlo.")
-  private String predict = "plugin";
-
-  @Config(description = "Draws of a Monte Carlo prediction.")
-  private int samples = 100;
-
-  @Config(description = "Whether to bring the features to one scale for the fit.")
-  private boolean standardize = true;
-
-  @Config(description = "Seed of everything random.")
-  private long seed = 1;
-
-  @Config(description = "Threads that train; 0 for all cores. The model does not depend on it.")
-  private int numThreads = 1;
+          "relative gradient at which a regression of the binary stage, or a categorical member,"
+              + " has converged")
+  String tolerance;
 
   @Config(
       description =
-          "Megabytes that training may take beside the data; 0 for what the heap has left. Below"
-              + " what all labels together need they are fitted group after group.")
-  private long memoryLimit;
+          "instead of by tolerance, stop the binary stage when a sweep's gain of the ELBO, times"
+              + " categories/rows, is below this")
+  String elboGain;
 
-  @Config(description = "What the weights of a label's examples are multiplied by; 1 if absent.")
+  @Config(
+      description =
+          "sweeps of the binary stage, and passes of each categorical member, at the most")
+  String maxSweeps;
+
+  @Config(description = "draws of a Monte Carlo prediction")
+  String samples;
+
+  @Config(description = "whether each category has an intercept")
+  String intercept;
+
+  @Config(
+      description =
+          "bring features to one scale for the fit: dense ones are centred and divided by their"
+              + " deviation, sparse ones divided by their largest value")
+  String standardize;
+
+  @Config(
+      description = "megabytes that a fit may take beside the data; 0 for what the heap has left")
+  String memoryLimit;
+
+  @Config(description = "what the weights of a label's examples are multiplied by; 1 if absent")
   private Map<String, Float> labelWeights = new LinkedHashMap<>();
 
   private int invocationCount;
 
-  /** A trainer with the default of every option. */
-  public IBCaviTrainer() {
-    postConfig();
+  /** A trainer that leaves every option to the method. */
+  public IBCaviTrainer() {}
+
+  private IBCaviTrainer(Settings settings, Map<String, Float> labelWeights) {
+    OptionFields.write(settings, this);
+    this.labelWeights = labelWeights;
   }
 
   /**
-   * A trainer as the command line describes it.
+   * Sets any option of the table.
    *
-   * @param options the options
+   * @param option which
+   * @param value its value
+   * @param <T> the type of its values
+   * @return a changed copy
+   * @throws PropertyException if the option does not take the value
    */
-  IBCaviTrainer(IBCaviOptions options) {
-    link = options.link;
-    average = options.average;
-    finish = options.finish;
-    priorVariance = options.priorVariance;
-    scaleTolerance = options.scaleTolerance;
-    scalePerFeature = options.scalePerFeature;
-    weighing = options.weighing;
-    interceptVariance = options.interceptVariance;
-    covariance = options.covariance;
-    curvature = options.curvature;
-    solver = options.solver;
-    maxSweeps = options.maxSweeps;
-    tolerance = options.tolerance;
-    elboGain = options.elboGain;
-    predict = options.predict;
-    samples = options.samples;
-    standardize = options.standardize;
-    seed = options.seed;
-    numThreads = options.numThreads;
-    memoryLimit = options.memoryLimit;
-    postConfig();
-  }
-
-  private IBCaviTrainer(IBCaviTrainer other) {
-    link = other.link;
-    average = other.average;
-    finish = other.finish;
-    priorVariance = other.priorVariance;
-    scaleTolerance = other.scaleTolerance;
-    scalePerFeature = other.scalePerFeature;
-    weighing = other.weighing;
-    interceptVariance = other.interceptVariance;
-    covariance = other.covariance;
-    curvature = other.curvature;
-    solver = other.solver;
-    maxSweeps = other.maxSweeps;
-    tolerance = other.tolerance;
-    elboGain = other.elboGain;
-    predict = other.predict;
-    samples = other.samples;
-    standardize = other.standardize;
-    seed = other.seed;
-    numThreads = other.numThreads;
-    memoryLimit = other.memoryLimit;
-    synchronized (other) {
-      labelWeights = new LinkedHashMap<>(other.labelWeights);
-    }
-  }
-
-  private IBCaviTrainer with(Consumer<IBCaviTrainer> change) {
-    IBCaviTrainer copy = new IBCaviTrainer(this);
-    change.accept(copy);
-    copy.postConfig();
-    return copy;
+  public <T> IBCaviTrainer with(Option<T> option, T value) {
+    Objects.requireNonNull(option, "option");
+    return with(OptionFields.checked(option, () -> settings().with(option, value)));
   }
 
   /**
-   * Chooses the link of the binary regressions.
+   * Takes over options that were set elsewhere, in place of all that were set here.
    *
-   * @param value {@code probit}, the default, or {@code logit}
+   * @param settings what was set
+   * @return a changed copy, with the label weights of this trainer
+   */
+  public IBCaviTrainer with(Settings settings) {
+    Objects.requireNonNull(settings, "settings");
+    return new IBCaviTrainer(settings, copyOfLabelWeights());
+  }
+
+  /**
+   * Chooses which stages run, and with whose defaults.
+   *
+   * @param value auto unless told otherwise
    * @return a changed copy
    */
-  public IBCaviTrainer link(String value) {
-    return with(copy -> copy.link = value);
+  public IBCaviTrainer method(Method value) {
+    return with(Option.METHOD, value);
   }
 
   /**
-   * Chooses the categorical likelihoods to average over.
+   * Chooses how probabilities are computed.
    *
-   * @param value {@code grid}, the default, {@code bma}, {@code cbm}, {@code cbc} or an α from 0 to
-   *     1
+   * @param value plug-in unless told otherwise
    * @return a changed copy
    */
-  public IBCaviTrainer average(String value) {
-    return with(copy -> copy.average = value);
-  }
-
-  /**
-   * Chooses what follows the binary regressions.
-   *
-   * @param value {@code auto}, the default: categorical models of all labels together, where the
-   *     size of the data allows it; {@code categorical}: these whatever they cost; {@code none}
-   * @return a changed copy
-   */
-  public IBCaviTrainer finish(String value) {
-    return with(copy -> copy.finish = value);
+  public IBCaviTrainer predict(PredictionMode value) {
+    return with(Option.PREDICT, value);
   }
 
   /**
    * Chooses the prior variance of the weights, on the fitted scale.
    *
-   * @param value {@code auto}, the default, to learn it from the data, or a number above 0
+   * @param value above 0; learned from the data unless told otherwise
    * @return a changed copy
    */
-  public IBCaviTrainer priorVariance(String value) {
-    return with(copy -> copy.priorVariance = value);
+  public IBCaviTrainer priorVariance(double value) {
+    return with(Option.PRIOR_VARIANCE, value);
   }
 
   /**
-   * Chooses how precisely a learned prior variance is found.
+   * Chooses the number of threads that train; the model does not depend on it.
    *
-   * @param value a difference of logarithms, above 0 and below 10; 0.05 by default
+   * @param value 0 for all cores; 1 unless told otherwise
    * @return a changed copy
    */
-  public IBCaviTrainer scaleTolerance(double value) {
-    return with(copy -> copy.scaleTolerance = value);
-  }
-
-  /**
-   * Chooses whether a finish learns a prior variance for each feature (automatic relevance
-   * determination).
-   *
-   * @param value false by default
-   * @return a changed copy
-   */
-  public IBCaviTrainer scalePerFeature(boolean value) {
-    return with(copy -> copy.scalePerFeature = value);
-  }
-
-  /**
-   * Chooses how a finish weighs its members.
-   *
-   * @param value {@code stacking}, the default, by leave-one-out predictions, or {@code evidence}
-   * @return a changed copy
-   */
-  public IBCaviTrainer weighing(String value) {
-    return with(copy -> copy.weighing = value);
-  }
-
-  /**
-   * Chooses the prior variance of the intercepts.
-   *
-   * @param value above 0; 25 by default
-   * @return a changed copy
-   */
-  public IBCaviTrainer interceptVariance(double value) {
-    return with(copy -> copy.interceptVariance = value);
-  }
-
-  /**
-   * Chooses the posterior covariance.
-   *
-   * @param value {@code full}, {@code diagonal} or {@code auto}, the default: by size
-   * @return a changed copy
-   */
-  public IBCaviTrainer covariance(String value) {
-    return with(copy -> copy.covariance = value);
-  }
-
-  /**
-   * Chooses what the posterior variances of binary regressions are from; those of a finish are
-   * always the curvature of its likelihood.
-   *
-   * @param value {@code laplace}, {@code cavi} or {@code auto}, the default: by size
-   * @return a changed copy
-   */
-  public IBCaviTrainer curvature(String value) {
-    return with(copy -> copy.curvature = value);
-  }
-
-  /**
-   * Chooses the solver.
-   *
-   * @param value {@code accelerated}, the default, or {@code cavi}, as published
-   * @return a changed copy
-   */
-  public IBCaviTrainer solver(String value) {
-    return with(copy -> copy.solver = value);
-  }
-
-  /**
-   * Limits the sweeps.
-   *
-   * @param value at least 1; 1000 by default
-   * @return a changed copy
-   */
-  public IBCaviTrainer maxSweeps(int value) {
-    return with(copy -> copy.maxSweeps = value);
-  }
-
-  /**
-   * Chooses when a label's regression has converged.
-   *
-   * @param value above 0 and below 1; 1e-5 by default
-   * @return a changed copy
-   */
-  public IBCaviTrainer tolerance(double value) {
-    return with(copy -> copy.tolerance = value);
-  }
-
-  /**
-   * Stops by the gain of the ELBO instead of the tolerance, as for the published tables.
-   *
-   * @param value at least 0; 0, the default, for off
-   * @return a changed copy
-   */
-  public IBCaviTrainer elboGain(double value) {
-    return with(copy -> copy.elboGain = value);
-  }
-
-  /**
-   * Chooses how models compute probabilities.
-   *
-   * @param value {@code plugin}, the default, {@code moderated} or {@code montecarlo}
-   * @return a changed copy
-   */
-  public IBCaviTrainer predict(String value) {
-    return with(copy -> copy.predict = value);
-  }
-
-  /**
-   * Chooses the draws of a Monte Carlo prediction.
-   *
-   * @param value at least 2; 100 by default
-   * @return a changed copy
-   */
-  public IBCaviTrainer samples(int value) {
-    return with(copy -> copy.samples = value);
-  }
-
-  /**
-   * Chooses whether to bring the features to one scale for the fit.
-   *
-   * @param value true by default
-   * @return a changed copy
-   */
-  public IBCaviTrainer standardize(boolean value) {
-    return with(copy -> copy.standardize = value);
+  public IBCaviTrainer numThreads(int value) {
+    return with(Option.THREADS, value);
   }
 
   /**
    * Chooses the seed of everything random.
    *
-   * @param value 1 by default
+   * @param value 1 unless told otherwise
    * @return a changed copy
    */
   public IBCaviTrainer seed(long value) {
-    return with(copy -> copy.seed = value);
+    return with(Option.SEED, value);
   }
 
   /**
-   * Chooses the number of threads that train.
+   * The options that were set.
    *
-   * @param value at least 0; 0 for all cores, 1 by default
-   * @return a changed copy
+   * @return all others are left to the method
    */
-  public IBCaviTrainer numThreads(int value) {
-    return with(copy -> copy.numThreads = value);
+  public Settings settings() {
+    return OptionFields.read(this);
   }
 
-  /**
-   * Limits the memory that training may take beside the data.
-   *
-   * @param megabytes at least 0; 0, the default, for what the heap has left
-   * @return a changed copy
-   */
-  public IBCaviTrainer memoryLimit(long megabytes) {
-    return with(copy -> copy.memoryLimit = megabytes);
-  }
-
-  /** Checks every option; configuration calls it. */
+  /** Checks every option, and brings their texts to one form; configuration calls it. */
   @Override
   public synchronized void postConfig() {
-    settings();
+    OptionFields.write(settings(), this);
     labelWeights.forEach(IBCaviTrainer::requireWeight);
   }
 
-  /** The options as the core takes them. */
-  private IbCavi settings() {
-    StoppingRule rule =
-        elboGain == 0
-            ? checked("tolerance", () -> new StoppingRule.Tolerance(tolerance))
-            : checked("elboGain", () -> new StoppingRule.ElboGain(elboGain));
-    IbCavi settings =
-        IbCavi.withDefaults()
-            .link(checked("link", () -> Link.named(link)))
-            .average(checked("average", () -> Average.named(average)))
-            .finish(finish())
-            .prior(prior())
-            .covariance(constant("covariance", CovarianceShape.class, covariance))
-            .curvature(constant("curvature", Curvature.class, curvature))
-            .solver(constant("solver", Solver.class, solver))
-            .predictingBy(constant("predict", PredictionMode.class, predict))
-            .stoppingRule(rule)
-            .standardize(standardize)
-            .seed(seed);
-    IbCavi sampling = checked("samples", () -> settings.samples(samples));
-    IbCavi limited = checked("maxSweeps", () -> sampling.maxSweeps(maxSweeps));
-    IbCavi scaled = checked("scaleTolerance", () -> limited.scaleTolerance(scaleTolerance));
-    return withinMemory(scaled.threads(threads()));
-  }
-
-  private Finish finish() {
-    Finish chosen =
-        checked("finish", () -> Finish.named(finish))
-            .by(constant("weighing", Weighing.class, weighing));
-    return scalePerFeature ? chosen.withScalePerFeature() : chosen;
-  }
-
-  private IbCavi withinMemory(IbCavi settings) {
-    if (memoryLimit < 0 || memoryLimit > Long.MAX_VALUE / MEGABYTE) {
-      throw new PropertyException(
-          "", "memoryLimit", memoryLimit + "; must be megabytes, at least 0, where 0 is no limit");
-    }
-    return memoryLimit == 0 ? settings : settings.memoryLimit(memoryLimit * MEGABYTE);
-  }
-
-  private Prior prior() {
-    Prior learned =
-        checked(
-            "interceptVariance", () -> Prior.learned().withInterceptVariance(interceptVariance));
-    if (priorVariance.equalsIgnoreCase("auto")) {
-      return learned;
-    }
-    try {
-      return new IsotropicPrior(Double.parseDouble(priorVariance), interceptVariance);
-    } catch (IllegalArgumentException e) {
-      throw new PropertyException(
-          "", "priorVariance", "'" + priorVariance + "'; must be auto or a finite number above 0");
-    }
-  }
-
-  private int threads() {
-    if (numThreads < 0) {
-      throw new PropertyException(
-          "", "numThreads", numThreads + "; must be at least 0, where 0 is all cores");
-    }
-    return numThreads == 0 ? Runtime.getRuntime().availableProcessors() : numThreads;
-  }
-
-  private static <T> T checked(String option, Supplier<T> value) {
-    try {
-      return value.get();
-    } catch (IllegalArgumentException e) {
-      throw new PropertyException("", option, e.getMessage());
-    }
-  }
-
-  /** The constant of an enumeration that is written in lower case and without underscores. */
-  private static <E extends Enum<E>> E constant(String option, Class<E> type, String text) {
-    for (E value : type.getEnumConstants()) {
-      if (written(value).equals(text.toLowerCase(Locale.ROOT))) {
-        return value;
-      }
-    }
-    String all =
-        String.join(
-            ", ", Arrays.stream(type.getEnumConstants()).map(IBCaviTrainer::written).toList());
-    throw new PropertyException("", option, "'" + text + "'; must be one of " + all);
-  }
-
-  private static String written(Enum<?> value) {
-    return value.name().toLowerCase(Locale.ROOT).replace("_", "");
-  }
-
   private static void requireWeight(String label, Float weight) {
-    if (!(weight >= 0) || weight.isInfinite()) {
+    if (weight == null || !(weight >= 0) || weight.isInfinite()) {
       throw new PropertyException(
           "",
           "labelWeights",
@@ -558,10 +294,15 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
 
   @Override
   public synchronized void setLabelWeights(Map<Label, Float> weights) {
+    Objects.requireNonNull(weights, "label weights");
     Map<String, Float> byName = new LinkedHashMap<>();
     weights.forEach((label, weight) -> byName.put(label.getLabel(), weight));
     byName.forEach(IBCaviTrainer::requireWeight);
     labelWeights = byName;
+  }
+
+  private synchronized Map<String, Float> copyOfLabelWeights() {
+    return new LinkedHashMap<>(labelWeights);
   }
 
   @Override
@@ -578,14 +319,14 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
   public IBCaviModel train(
       Dataset<Label> examples, Map<String, Provenance> runProvenance, int invocation) {
     requireTrainable(examples);
-    Run run = begin(invocation);
+    TrainingRun run = begin(invocation);
     ImmutableFeatureMap features = examples.getFeatureIDMap();
     ImmutableOutputInfo<Label> labels = examples.getOutputIDInfo();
     if (labels.size() < 2) {
       throw new IllegalArgumentException(
           "The supplied Dataset has " + labels.size() + " label; there must be at least 2.");
     }
-    return run.fit(run.settings, examples, features, labels, runProvenance);
+    return run.fit(run.settings(), examples, features, labels, runProvenance);
   }
 
   /**
@@ -595,9 +336,9 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
    *
    * <p>Features and labels are the model's. A label that it does not know is refused; one that had
    * no examples before may have some now. Features that it does not know are left out, as in a
-   * prediction, and the log names some; an example with no other is refused. Link, prior, scale of
-   * the features and prior weights of the average are the model's too, whatever this trainer is set
-   * to; a finished model goes on with each of its members, one without finish goes on without.
+   * prediction, and the log names some; an example with no other is refused. Method, likelihoods,
+   * prior and scale of the features are the model's too: this trainer may be set as the one that
+   * trained the model was, but options that say otherwise are refused.
    *
    * @param model the model to go on from, left untouched
    * @param examples new examples only
@@ -617,122 +358,40 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
    */
   public IBCaviModel continueTraining(
       IBCaviModel model, Dataset<Label> examples, Map<String, Provenance> runProvenance) {
+    Objects.requireNonNull(model, "model to continue");
     requireTrainable(examples);
     ExampleData.requireDomain(examples, model.getFeatureIDMap(), model.getOutputIDInfo());
-    logLeftOut(ExampleData.unknownFeatures(examples, model.getFeatureIDMap()));
-    Run run = begin(INCREMENT_INVOCATION_COUNT);
+    TrainingLog.leftOut(ExampleData.unknownFeatures(examples, model.getFeatureIDMap()));
+    TrainingRun run = begin(INCREMENT_INVOCATION_COUNT);
     Map<String, Provenance> withEarlier = new LinkedHashMap<>(runProvenance);
     withEarlier.put(CONTINUED_FROM, model.getProvenance());
     return run.fit(
-        run.settings.continuing(model.getCategoricalModel()),
+        run.settings().continuing(model.getCategoricalModel()),
         examples,
         model.getFeatureIDMap(),
         model.getOutputIDInfo(),
         withEarlier);
   }
 
-  private static void logLeftOut(Set<String> names) {
-    if (!names.isEmpty()) {
-      String first = names.stream().limit(NAMES_LOGGED).collect(Collectors.joining(", "));
-      logger.info(
-          String.format(
-              Locale.ROOT,
-              "Left out %d features that the model to continue does not know: %s%s",
-              names.size(),
-              first,
-              names.size() > NAMES_LOGGED ? ", ..." : ""));
-    }
-  }
-
-  private synchronized Run begin(int invocation) {
+  private synchronized TrainingRun begin(int invocation) {
     if (invocation != INCREMENT_INVOCATION_COUNT) {
       setInvocationCount(invocation);
     }
-    Run run = new Run(getProvenance(), settings(), Map.copyOf(labelWeights));
+    TrainingRun run =
+        new TrainingRun(
+            getProvenance(), IbCavi.withDefaults().with(settings()), copyOfLabelWeights());
     invocationCount++;
     return run;
   }
 
-  /** One training, with the options as they were when it began. */
-  private static final class Run {
-    private final TrainerProvenance trainer;
-    private final IbCavi settings;
-    private final Map<String, Float> weights;
-
-    Run(TrainerProvenance trainer, IbCavi settings, Map<String, Float> weights) {
-      this.trainer = trainer;
-      this.settings = settings;
-      this.weights = weights;
-    }
-
-    IBCaviModel fit(
-        IbCavi changed,
-        Dataset<Label> examples,
-        ImmutableFeatureMap features,
-        ImmutableOutputInfo<Label> labels,
-        Map<String, Provenance> runProvenance) {
-      CategoricalModel fitted =
-          changed
-              .listener(new ProgressLog())
-              .fit(ExampleData.of(examples, features, labels, weights));
-      logReport(fitted.report());
-      ModelProvenance provenance =
-          new ModelProvenance(
-              IBCaviModel.class.getName(),
-              OffsetDateTime.now(ZoneId.systemDefault()),
-              examples.getProvenance(),
-              trainer,
-              runProvenance);
-      return new IBCaviModel("ibcavi", provenance, features, labels, fitted);
-    }
-  }
-
   private static void requireTrainable(Dataset<Label> examples) {
+    Objects.requireNonNull(examples, "dataset");
     if (examples.size() == 0) {
       throw new IllegalArgumentException("The supplied Dataset has no examples.");
     }
     if (examples.getOutputInfo().getUnknownCount() > 0) {
       throw new IllegalArgumentException(
           "The supplied Dataset contained unknown Outputs, and this Trainer is supervised.");
-    }
-  }
-
-  private static void logReport(FitReport report) {
-    double millis = report.times().values().stream().mapToLong(Duration::toMillis).sum();
-    logger.info(
-        () ->
-            String.format(
-                Locale.ROOT,
-                "Trained on %d examples, %d features, %d labels in %.3f s: %s after %d sweeps, ELBO"
-                    + " %.6g, weight variance %.4g, mean alpha %.2f",
-                report.rows(),
-                report.features(),
-                report.categories(),
-                millis / 1000,
-                report.stopReason().description(),
-                report.sweeps(),
-                report.elbo(),
-                report.weightVariance(),
-                report.alphaWeights().meanAlpha()));
-    report.notes().forEach(logger::info);
-  }
-
-  /** Tells the logger of every sweep. */
-  private static final class ProgressLog implements FitListener {
-    @Override
-    public void onSweep(FitProgress progress) {
-      if (logger.isLoggable(Level.FINE)) {
-        logger.fine(
-            String.format(
-                Locale.ROOT,
-                "%s sweep %d: objective %.8g, %d of %d regressions active, %.3f s",
-                progress.phase().name().toLowerCase(Locale.ROOT),
-                progress.sweep(),
-                progress.objective(),
-                progress.activeCategories(),
-                progress.categories(),
-                progress.elapsed().toMillis() / 1000.0));
-      }
     }
   }
 
@@ -754,33 +413,14 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
     return new TrainerProvenanceImpl(this);
   }
 
+  /** What was set, such as {@code IBCaviTrainer(method=binary, labelWeights={rare=2.0})}. */
   @Override
   public String toString() {
-    return String.format(
-        Locale.ROOT,
-        "IBCaviTrainer(link=%s, average=%s, finish=%s, scalePerFeature=%s, weighing=%s,"
-            + " priorVariance=%s, scaleTolerance=%s, interceptVariance=%s, covariance=%s,"
-            + " curvature=%s, solver=%s, maxSweeps=%d, tolerance=%s, elboGain=%s, predict=%s,"
-            + " samples=%d, standardize=%s, seed=%d, numThreads=%d, memoryLimit=%d)",
-        link,
-        average,
-        finish,
-        scalePerFeature,
-        weighing,
-        priorVariance,
-        scaleTolerance,
-        interceptVariance,
-        covariance,
-        curvature,
-        solver,
-        maxSweeps,
-        tolerance,
-        elboGain,
-        predict,
-        samples,
-        standardize,
-        seed,
-        numThreads,
-        memoryLimit);
+    StringJoiner text = OptionFields.text(settings());
+    Map<String, Float> weights = copyOfLabelWeights();
+    if (!weights.isEmpty()) {
+      text.add("labelWeights=" + weights);
+    }
+    return "IBCaviTrainer(" + text + ")";
   }
 }

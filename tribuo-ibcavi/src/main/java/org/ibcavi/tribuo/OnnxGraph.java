@@ -2,10 +2,15 @@
 package org.ibcavi.tribuo;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.DoubleUnaryOperator;
+import java.util.function.Function;
 import org.ibcavi.averaging.AlphaWeights;
+import org.ibcavi.design.Standardization;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.Component;
@@ -52,13 +57,21 @@ final class OnnxGraph {
     0.17087277
   };
 
+  /** Scores of the logit grow as η, those of the probit as η² / 2. */
+  private static final Map<String, LinkForm> FORMS =
+      Map.of(
+          Link.LOGIT.name(), new LinkForm(OnnxGraph::logit, eta -> 1),
+          Link.PROBIT.name(), new LinkForm(OnnxGraph::probit, eta -> 1 + eta));
+
   private final double[] center;
   private final List<Part> parts;
 
   private OnnxGraph(CategoricalModel model) {
     center = model.standardization().center();
-    double[] scale = model.standardization().scale();
-    parts = model.components().stream().map(component -> new Part(component, scale)).toList();
+    parts =
+        model.components().stream()
+            .map(component -> new Part(component, model.standardization()))
+            .toList();
   }
 
   /** A component with its coefficients for centred features. */
@@ -67,24 +80,23 @@ final class OnnxGraph {
     private final double[][] weights;
     private final double[] intercepts;
 
-    Part(Component component, double[] scale) {
+    Part(Component component, Standardization standardization) {
+      int features = standardization.scale().length;
       this.component = component;
       Posterior posterior = component.posterior();
       weights = new double[posterior.categories()][];
       intercepts = new double[weights.length];
       for (int k = 0; k < weights.length; k++) {
-        double[] fitted = posterior.means().vector(posterior.vectorOf(k));
-        weights[k] = new double[scale.length];
-        for (int m = 0; m < scale.length; m++) {
-          weights[k][m] = fitted[m] / scale[m];
-        }
-        intercepts[k] = fitted[scale.length];
+        double[] mean = posterior.mean(posterior.vectorOf(k));
+        standardization.toCenteredScale(mean, 1);
+        weights[k] = Arrays.copyOf(mean, features);
+        intercepts[k] = mean.length > features ? mean[features] : 0;
       }
     }
 
-    /** How much a score may change with η: as η itself for the logit, as η² / 2 for the probit. */
+    /** How much a score may change with η. */
     double slope(double eta) {
-      return component.link() == Link.LOGIT ? 1 : 1 + eta;
+      return form(component.link()).slope().applyAsDouble(eta);
     }
   }
 
@@ -137,8 +149,8 @@ final class OnnxGraph {
             String.format(
                 Locale.ROOT,
                 "ONNX export: label '%s': rounding its features to single precision may change"
-                    + " log odds by %.1e; at most %.0e is allowed. Shift or scale the features"
-                    + " before training, for example with a TransformTrainer",
+                    + " log odds by %.1e; at most %.0e is allowed. Subtract a common offset from"
+                    + " large feature values before they become examples",
                 labels[k],
                 shift,
                 LARGEST_SHIFT));
@@ -163,7 +175,7 @@ final class OnnxGraph {
     List<ONNXNode> weighted = new ArrayList<>();
     for (Part part : parts) {
       ONNXNode eta = eta(centred, part);
-      LogTails tails = part.component.link() == Link.LOGIT ? logit(eta) : probit(eta);
+      LogTails tails = form(part.component.link()).tails().apply(eta);
       addMembers(tails, part.component, weighted);
     }
     return onnx.operation(ONNXOperators.SUM, weighted, "probabilities");
@@ -188,6 +200,31 @@ final class OnnxGraph {
 
   /** log H(η) and log(1 − H(η)). */
   private record LogTails(ONNXNode cdf, ONNXNode survival) {}
+
+  /**
+   * What the graph must know of a link.
+   *
+   * @param tails log H(η) and log(1 − H(η)) as nodes
+   * @param slope how much a score may change with |η|
+   */
+  private record LinkForm(Function<ONNXNode, LogTails> tails, DoubleUnaryOperator slope) {}
+
+  /** The form of a link by its name. */
+  private static LinkForm form(Link link) {
+    requireExportable(link.name());
+    return FORMS.get(link.name());
+  }
+
+  /** Refuses a link that has no form here: each has a graph of its own. */
+  static void requireExportable(String link) {
+    if (!FORMS.containsKey(link)) {
+      throw new IllegalStateException(
+          "ONNX export: link "
+              + link
+              + "; must be one of "
+              + String.join(", ", new TreeSet<>(FORMS.keySet())));
+    }
+  }
 
   /** log σ(η) = −log(1 + e^−η). */
   private static LogTails logit(ONNXNode eta) {

@@ -22,8 +22,11 @@ import org.tribuo.data.DataOptions;
  * Trains a model on one file and tests it on another:
  *
  * <pre>{@code
- * java -cp ... org.ibcavi.tribuo.TrainTest -u train.libsvm -v test.libsvm -s LIBSVM -f model.tribuo
+ * java -cp ... org.ibcavi.tribuo.TrainTest -u train.libsvm -v test.libsvm -s LIBSVM \
+ *     -f model.tribuo --ibcavi method=binary,threads=4
  * }</pre>
+ *
+ * <p>{@code --usage} prints all options.
  */
 public final class TrainTest {
   private static final Logger logger = Logger.getLogger(TrainTest.class.getName());
@@ -58,7 +61,8 @@ public final class TrainTest {
    */
   public static void main(String[] args) throws IOException {
     TrainTestOptions options = new TrainTestOptions();
-    try (ConfigurationManager manager = new ConfigurationManager(args, options)) {
+    try (ConfigurationManager manager =
+        new ConfigurationManager(IBCaviOptions.joined(args), options)) {
       DataOptions files = options.general;
       if (files.trainingPath == null || files.testingPath == null) {
         logger.info(manager.usage());

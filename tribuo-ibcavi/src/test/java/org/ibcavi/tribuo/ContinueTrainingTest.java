@@ -16,11 +16,13 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import org.ibcavi.IbCavi;
 import org.ibcavi.model.Component;
-import org.ibcavi.posterior.Coefficients;
+import org.ibcavi.posterior.Posterior;
+import org.ibcavi.settings.Method;
+import org.ibcavi.settings.Option;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.tribuo.Dataset;
 import org.tribuo.Example;
 import org.tribuo.MutableDataset;
@@ -33,7 +35,7 @@ import org.tribuo.test.Helpers;
 class ContinueTrainingTest {
   private static final MutableDataset<Label> FIRST = TestData.dense(1500, 1);
   private static final MutableDataset<Label> SECOND = TestData.dense(1500, 2);
-  private static final IBCaviTrainer TRAINER = new IBCaviTrainer().priorVariance("1");
+  private static final IBCaviTrainer TRAINER = new IBCaviTrainer().priorVariance(1);
   private static final IBCaviModel MODEL = TRAINER.train(FIRST);
 
   private static MutableDataset<Label> both() {
@@ -73,17 +75,15 @@ class ContinueTrainingTest {
             .noneMatch(message -> message.startsWith("Left out")));
   }
 
-  /** A finished member remembers each label by itself, not which labels go together. */
+  /** A categorical member remembers each label by itself, not which labels go together. */
   @ParameterizedTest
-  @CsvSource({"none, 0.02", "auto, 0.05"})
-  void comesNearTrainingOnAllExamples(String finish, double near) {
-    IBCaviTrainer trainer = TRAINER.finish(finish);
+  @CsvSource({"BINARY, 0.02", "CATEGORICAL, 0.05"})
+  void comesNearTrainingOnAllExamples(Method method, double near) {
+    IBCaviTrainer trainer = TRAINER.method(method);
     IBCaviModel first = trainer.train(FIRST);
-    assertEquals(finish.equals("auto"), first.getCategoricalModel().finished());
     IBCaviModel continued = trainer.continueTraining(first, SECOND);
     IBCaviModel batch = trainer.train(both());
-    assertEquals(
-        first.getCategoricalModel().finished(), continued.getCategoricalModel().finished());
+    assertEquals(method, continued.getReport().method());
     double before = largestDifference(batch, first);
     double after = largestDifference(batch, continued);
     assertTrue(after < near, () -> "differs by " + after + ", before by " + before);
@@ -91,10 +91,11 @@ class ContinueTrainingTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"none", "auto"})
-  void isTheCoresContinuing(String finish) {
-    IBCaviModel first = TRAINER.finish(finish).train(FIRST);
-    IBCaviModel continued = TRAINER.continueTraining(first, SECOND);
+  @EnumSource(names = {"BINARY", "CATEGORICAL", "PUBLISHED"})
+  void isTheCoresContinuing(Method method) {
+    IBCaviTrainer trainer = new IBCaviTrainer().method(method);
+    IBCaviModel first = trainer.train(FIRST);
+    IBCaviModel continued = trainer.continueTraining(first, SECOND);
     List<Component> expected =
         IbCavi.withDefaults()
             .continuing(first.getCategoricalModel())
@@ -103,10 +104,10 @@ class ContinueTrainingTest {
     List<Component> actual = continued.getCategoricalModel().components();
     assertEquals(expected.size(), actual.size());
     for (int c = 0; c < actual.size(); c++) {
-      Coefficients means = expected.get(c).posterior().means();
+      Posterior means = expected.get(c).posterior();
       assertEquals(expected.get(c).weight(), actual.get(c).weight());
       for (int vector = 0; vector < means.vectors(); vector++) {
-        assertArrayEquals(means.vector(vector), actual.get(c).posterior().means().vector(vector));
+        assertArrayEquals(means.mean(vector), actual.get(c).posterior().mean(vector));
       }
     }
     assertSame(first.getFeatureIDMap(), continued.getFeatureIDMap());
@@ -156,6 +157,21 @@ class ContinueTrainingTest {
         0,
         largestDifference(
             TRAINER.continueTraining(MODEL, SECOND), TRAINER.continueTraining(MODEL, more)));
+  }
+
+  /** Options that the model decides may repeat what it was trained with, and nothing else. */
+  @Test
+  void optionsThatSayOtherwiseAreRefused() {
+    IBCaviModel again = TRAINER.continueTraining(TRAINER.continueTraining(MODEL, SECOND), FIRST);
+    assertEquals("1", again.getReport().settings().get("prior-variance"));
+    assertEquals("the posterior of an earlier fit", again.getMembers().get(0).prior());
+    for (IBCaviTrainer other :
+        List.of(TRAINER.priorVariance(2), TRAINER.with(Option.STANDARDIZE, false))) {
+      String message =
+          assertThrows(IllegalArgumentException.class, () -> other.continueTraining(MODEL, SECOND))
+              .getMessage();
+      assertTrue(message.endsWith(", which is taken over"), message);
+    }
   }
 
   @Test

@@ -3,7 +3,6 @@ package org.ibcavi.tribuo;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -12,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.oracle.labs.mlrg.olcut.util.Pair;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +25,8 @@ import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.CoefficientSummary;
 import org.ibcavi.model.Component;
 import org.ibcavi.model.Uncertainty;
+import org.ibcavi.settings.Method;
+import org.ibcavi.settings.Option;
 import org.ibcavi.settings.PredictionMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,23 +75,23 @@ class IBCaviModelTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "probit, plugin, PLUG_IN",
-    "logit, plugin, PLUG_IN",
-    "probit, moderated, MODERATED",
-    "logit, montecarlo, MONTE_CARLO"
-  })
-  void probabilitiesAreTheCores(String link, String predict, PredictionMode mode) {
+  @CsvSource({"probit, PLUG_IN", "logit, PLUG_IN", "probit, MODERATED", "logit, MONTE_CARLO"})
+  void probabilitiesAreTheCores(String name, PredictionMode mode) {
     for (Dataset<Label> data : List.of(DENSE, SPARSE)) {
       for (boolean standardize : new boolean[] {false, true}) {
+        Link link = Link.named(name);
         CategoricalModel core =
             IbCavi.withDefaults()
-                .link(Link.named(link))
+                .link(link)
                 .predictingBy(mode)
                 .standardize(standardize)
                 .fit(coreData(data, data == DENSE));
         IBCaviModel model =
-            new IBCaviTrainer().link(link).predict(predict).standardize(standardize).train(data);
+            new IBCaviTrainer()
+                .predict(mode)
+                .with(Option.LINK, link)
+                .with(Option.STANDARDIZE, standardize)
+                .train(data);
         List<Prediction<Label>> together = model.predict(data);
         int i = 0;
         for (Example<Label> example : data) {
@@ -148,10 +150,10 @@ class IBCaviModelTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"plugin", "moderated", "montecarlo"})
+  @ValueSource(strings = {"predict=plugin", "predict=moderated", "predict=montecarlo,samples=4"})
   void threadsGiveTheBitsOfOne(String predict) {
     for (Dataset<Label> data : List.of(DENSE, SPARSE)) {
-      IBCaviModel model = new IBCaviTrainer().predict(predict).samples(4).train(data);
+      IBCaviModel model = TestData.trainer(predict).train(data);
       Set<Thread> seen = ConcurrentHashMap.newKeySet();
       List<Example<Label>> examples = many(data, seen);
       List<Prediction<Label>> together = model.withPredictionThreads(3).predict(examples);
@@ -183,15 +185,15 @@ class IBCaviModelTest {
   @Test
   void aModelTooLargeForAProtobufIsRefusedWithWaysOut() {
     CategoricalModel fitted = MODEL.getCategoricalModel();
-    int size = IBCaviModel.bytes(fitted, Long.MAX_VALUE).size();
-    assertEquals(size, IBCaviModel.bytes(fitted, size).size());
+    int size = SavedModel.fittedBytes(fitted, Long.MAX_VALUE).size();
+    assertEquals(size, SavedModel.fittedBytes(fitted, size).size());
     assertEquals(
         "The fitted model has more than the "
             + (size - 1)
             + " bytes that a protobuf has place for; train with the diagonal covariance, with fewer"
             + " features or labels, or keep getCategoricalModel() with org.ibcavi.file.ModelFile,"
             + " which has no such limit",
-        assertThrows(IllegalStateException.class, () -> IBCaviModel.bytes(fitted, size - 1))
+        assertThrows(IllegalStateException.class, () -> SavedModel.fittedBytes(fitted, size - 1))
             .getMessage());
   }
 
@@ -309,11 +311,12 @@ class IBCaviModelTest {
   void membersAreThoseOfTheComponents() {
     List<Component> components = MODEL.getCategoricalModel().components();
     List<Member> members = MODEL.getMembers();
-    assertTrue(MODEL.getCategoricalModel().finished());
+    assertEquals(Method.CATEGORICAL, MODEL.getReport().method());
     assertEquals(components.size(), members.size());
     for (int c = 0; c < members.size(); c++) {
       assertEquals(components.get(c).link().name(), members.get(c).link());
       assertEquals(components.get(c).alphas().alpha(0), members.get(c).alpha());
+      assertEquals(components.get(c).prior().toString(), members.get(c).prior());
       assertEquals(components.get(c).weight(), members.get(c).weight());
     }
     double mean = MODEL.getCategoricalModel().meanAlpha();
@@ -322,9 +325,19 @@ class IBCaviModelTest {
   }
 
   @Test
-  void withoutFinishTheMembersAreTheGrid() {
-    IBCaviModel binary = new IBCaviTrainer().finish("none").train(DENSE);
-    assertFalse(binary.getCategoricalModel().finished());
+  void noTwoMembersLookAlike() {
+    assertTrue(MODEL.getMembers().size() > 1);
+    Set<List<?>> seen = new HashSet<>();
+    for (Member member : MODEL.getMembers()) {
+      assertTrue(
+          seen.add(List.of(member.link(), member.alpha(), member.prior())), member.toString());
+    }
+  }
+
+  @Test
+  void theMembersOfTheBinaryStageAreTheGrid() {
+    IBCaviModel binary = new IBCaviTrainer().method(Method.BINARY).train(DENSE);
+    assertEquals(Method.BINARY, binary.getReport().method());
     assertEquals(11, binary.getAlphaWeights().size());
     assertEquals(11, binary.getMembers().size());
     assertEquals("probit", binary.getMembers().get(0).link());
@@ -334,10 +347,15 @@ class IBCaviModelTest {
   @Test
   void reportTellsOfTheFit() {
     assertEquals(300, MODEL.getReport().rows());
-    assertEquals(MODEL.getReport().weightVariance(), MODEL.getWeightVariance());
-    assertTrue(MODEL.getWeightVariance() > 0);
     assertEquals(
-        "0.5", new IBCaviTrainer().priorVariance("0.5").train(DENSE).getWeightVariance() + "");
+        MODEL.getCategoricalModel().components().get(0).prior().weightVariance(),
+        MODEL.getWeightVariance());
+    assertTrue(MODEL.getWeightVariance() > 0);
+    for (Method method : List.of(Method.CATEGORICAL, Method.BINARY)) {
+      IBCaviModel given = new IBCaviTrainer().method(method).priorVariance(0.5).train(DENSE);
+      assertEquals(0.5, given.getWeightVariance());
+      assertEquals("variance 0.500, given", given.getMembers().get(0).prior());
+    }
   }
 
   @ParameterizedTest
@@ -363,6 +381,74 @@ class IBCaviModelTest {
               assertEquals(expected.lower()[k], interval.lower(), 1e-12);
               assertEquals(expected.upper()[k], interval.upper(), 1e-12);
             });
+  }
+
+  /** 3 and 1 examples of two labels, and one more row that each label has half of. */
+  @Test
+  void baseRatesAreSharesOfTheLabels() {
+    org.tribuo.MutableDataset<Label> data = TestData.dataset();
+    for (int i = 0; i < 4; i++) {
+      data.add(TestData.example(i < 3 ? "often" : "rare", "x", i));
+    }
+    Map<String, Double> rates = new IBCaviTrainer().train(data).getBaseRates();
+    assertEquals(Set.of("often", "rare"), rates.keySet());
+    assertEquals(3.5 / 5, rates.get("often"), 1e-15);
+    assertEquals(1.5 / 5, rates.get("rare"), 1e-15);
+  }
+
+  @Test
+  void theCoresModelHasTheNames() {
+    CategoricalModel core = MODEL.getCategoricalModel();
+    for (int k = 0; k < 4; k++) {
+      assertEquals(MODEL.getOutputIDInfo().getOutput(k).getLabel(), core.categoryNames().get(k));
+    }
+    for (int m = 0; m < 5; m++) {
+      assertEquals(MODEL.getFeatureIDMap().get(m).getName(), core.featureNames().get(m));
+    }
+  }
+
+  @Test
+  void interruptedThreadsPredict() {
+    Thread.currentThread().interrupt();
+    try {
+      assertEquals(DENSE.size(), MODEL.predict(DENSE).size());
+      assertEquals(DENSE.size(), MODEL.getUncertainties(DENSE).size());
+    } finally {
+      assertTrue(Thread.interrupted());
+    }
+  }
+
+  @Test
+  void uncertaintiesOfManyAreThoseOfEach() {
+    List<LabelUncertainty> together = MODEL.withPredictionThreads(3).getUncertainties(DENSE, 0.8);
+    assertEquals(DENSE.size(), together.size());
+    for (int i = 0; i < together.size(); i += 7) {
+      LabelUncertainty alone = MODEL.getUncertainty(DENSE.getExample(i), 0.8);
+      assertEquals(alone.intervals(), together.get(i).intervals());
+      assertEquals(alone.entropy(), together.get(i).entropy());
+    }
+    assertEquals(0.9, MODEL.getUncertainties(DENSE).get(0).level());
+    assertTrue(MODEL.getUncertainties(List.of()).isEmpty());
+  }
+
+  @Test
+  void modelsWithoutInterceptHaveNoBias() {
+    IBCaviModel model = new IBCaviTrainer().with(Option.INTERCEPT, false).train(DENSE);
+    assertEquals(5, model.getWeightsCopy().getDimension2Size());
+    assertEquals(5, model.getStandardDeviationsCopy().getDimension2Size());
+    assertEquals(5, model.getCoefficients("label0").size());
+    assertEquals(5, model.getTopFeatures(-1).get("label0").size());
+    Example<Label> example = DENSE.getExample(0);
+    double eta = 0;
+    for (Coefficient coefficient : model.getCoefficients("label0")) {
+      eta += coefficient.mean() * row(example, DENSE.getFeatureIDMap())[number(coefficient)];
+    }
+    List<Pair<String, Double>> parts = model.getExcuse(example).orElseThrow().excuse("label0");
+    assertEquals(eta, parts.stream().mapToDouble(Pair::getB).sum(), 1e-9);
+  }
+
+  private static int number(Coefficient coefficient) {
+    return DENSE.getFeatureIDMap().getID(coefficient.feature());
   }
 
   @Test

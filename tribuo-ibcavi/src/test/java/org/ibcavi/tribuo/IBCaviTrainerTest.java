@@ -7,11 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.oracle.labs.mlrg.olcut.provenance.ConfiguredObjectProvenance;
+import com.oracle.labs.mlrg.olcut.provenance.MapProvenance;
 import com.oracle.labs.mlrg.olcut.provenance.primitives.StringProvenance;
 import com.oracle.labs.mlrg.olcut.util.Pair;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,7 +22,16 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
+import org.ibcavi.IbCavi;
+import org.ibcavi.averaging.Average;
 import org.ibcavi.fit.MemoryLimitException;
+import org.ibcavi.link.Link;
+import org.ibcavi.model.CategoricalModel;
+import org.ibcavi.model.CoefficientSummary;
+import org.ibcavi.report.FitReport;
+import org.ibcavi.settings.Method;
+import org.ibcavi.settings.Option;
+import org.ibcavi.settings.PredictionMode;
 import org.junit.jupiter.api.Test;
 import org.tribuo.Dataset;
 import org.tribuo.Example;
@@ -101,7 +111,7 @@ class IBCaviTrainerTest {
   @Test
   void sameDataGiveTheSameModel() {
     Dataset<Label> data = LabelledDataGenerator.denseTrainTest().getA();
-    IBCaviTrainer trainer = new IBCaviTrainer().predict("montecarlo");
+    IBCaviTrainer trainer = new IBCaviTrainer().predict(PredictionMode.MONTE_CARLO);
     IBCaviModel first = trainer.train(data);
     IBCaviModel second = trainer.train(data);
     assertEquals(first.getWeightsCopy(), second.getWeightsCopy());
@@ -112,94 +122,40 @@ class IBCaviTrainerTest {
 
   @Test
   void configurationSurvivesProvenance() {
-    Helpers.testConfigurableRoundtrip(
-        TRAINER
-            .link("logit")
-            .average("0.25")
-            .finish("categorical")
-            .priorVariance("0.5")
-            .interceptVariance(9)
-            .covariance("diagonal")
-            .solver("cavi")
-            .maxSweeps(17)
-            .tolerance(1e-3)
-            .elboGain(0.1)
-            .predict("moderated")
-            .samples(50)
-            .standardize(false)
-            .seed(99)
-            .scaleTolerance(0.5)
-            .scalePerFeature(true)
-            .weighing("evidence")
-            .curvature("cavi")
-            .memoryLimit(900)
-            .numThreads(2));
+    Helpers.testConfigurableRoundtrip(TRAINER);
+    Helpers.testConfigurableRoundtrip(EveryOption.trainer());
     IBCaviTrainer weighted = new IBCaviTrainer();
     weighted.setLabelWeights(Map.of(new Label("Foo"), 2f));
     Helpers.testConfigurableRoundtrip(weighted);
   }
 
   @Test
-  void rareOptionsReachTheFit() {
-    String report =
-        TRAINER
-            .finish("categorical")
-            .scalePerFeature(true)
-            .weighing("evidence")
-            .scaleTolerance(0.5)
-            .curvature("cavi")
-            .train(TestData.dense(200, 1))
-            .getReport()
-            .toString();
-    for (String setting :
-        List.of(
-            "finish               categorical, by evidence, a scale for each feature",
-            "scale tolerance      0.5",
-            "curvature            cavi")) {
-      assertTrue(report.contains(setting), report);
-    }
-  }
-
-  @Test
   void tooLittleMemoryIsRefusedWithTheFigures() {
-    IBCaviTrainer trainer = TRAINER.memoryLimit(1).numThreads(4096);
+    IBCaviTrainer trainer =
+        TRAINER.method(Method.CATEGORICAL).with(Option.MEMORY_LIMIT, 1_000_000L).numThreads(4096);
     Exception refused =
         assertThrows(MemoryLimitException.class, () -> trainer.train(TestData.dense(2000, 1)));
     assertTrue(refused.getMessage().contains("1 MB are available"), refused.getMessage());
   }
 
   @Test
-  void provenanceListsEveryOption() {
-    ConfiguredObjectProvenance provenance = TRAINER.average("bma").getProvenance();
-    Map<String, ?> options = provenance.getConfiguredParameters();
-    assertTrue(
-        options
-            .keySet()
-            .containsAll(
-                Set.of(
-                    "link",
-                    "average",
-                    "finish",
-                    "scalePerFeature",
-                    "weighing",
-                    "scaleTolerance",
-                    "curvature",
-                    "memoryLimit",
-                    "priorVariance",
-                    "interceptVariance",
-                    "covariance",
-                    "solver",
-                    "maxSweeps",
-                    "tolerance",
-                    "elboGain",
-                    "predict",
-                    "samples",
-                    "standardize",
-                    "seed",
-                    "numThreads",
-                    "labelWeights")),
-        options.toString());
+  void provenanceListsWhatWasSetAndNoMore() {
+    Map<String, ?> options =
+        TRAINER.with(Option.AVERAGE, Average.bma()).getProvenance().getConfiguredParameters();
+    assertEquals(Set.of("average", "labelWeights"), options.keySet());
     assertEquals("bma", ((StringProvenance) options.get("average")).getValue());
+    Set<String> all = new HashSet<>(Set.of("labelWeights"));
+    Option.table().forEach(option -> all.add(OptionFields.name(option)));
+    assertEquals(all, EveryOption.trainer().getProvenance().getConfiguredParameters().keySet());
+  }
+
+  @Test
+  void modelProvenanceTellsTheMethodThatFitted() {
+    IBCaviModel model = TRAINER.train(LabelledDataGenerator.denseTrainTest().getA());
+    MapProvenance<?> run = (MapProvenance<?>) model.getProvenance().getInstanceProvenance();
+    assertEquals(
+        "categorical, " + model.getReport().reason(),
+        ((StringProvenance) run.getMap().get(IBCaviTrainer.FITTED_METHOD)).getValue());
   }
 
   @Test
@@ -236,9 +192,42 @@ class IBCaviTrainerTest {
 
   @Test
   void changedCopiesLeaveTheOriginalAlone() {
-    IBCaviTrainer logit = TRAINER.link("logit");
-    assertTrue(logit.toString().contains("link=logit"));
-    assertTrue(TRAINER.toString().contains("link=probit"));
+    IBCaviTrainer original = new IBCaviTrainer();
+    original.setLabelWeights(Map.of(new Label("Foo"), 2f));
+    IBCaviTrainer changed =
+        original
+            .method(Method.BINARY)
+            .predict(PredictionMode.MODERATED)
+            .priorVariance(0.5)
+            .numThreads(2)
+            .seed(7)
+            .with(Option.LINK, Link.LOGIT);
+    assertEquals(
+        "IBCaviTrainer(method=binary, predict=moderated, priorVariance=0.5, numThreads=2, seed=7,"
+            + " link=logit, labelWeights={Foo=2.0})",
+        changed.toString());
+    changed.setLabelWeights(Map.of());
+    assertEquals("IBCaviTrainer(labelWeights={Foo=2.0})", original.toString());
+    assertEquals("IBCaviTrainer()", new IBCaviTrainer().toString());
+  }
+
+  @Test
+  void publishedIsTheCoresPublishedMethod() {
+    Dataset<Label> data = TestData.dense(200, 1);
+    IBCaviModel model = TRAINER.method(Method.PUBLISHED).train(data);
+    CategoricalModel core =
+        IbCavi.published()
+            .fit(ExampleData.of(data, model.getFeatureIDMap(), model.getOutputIDInfo(), Map.of()));
+    for (int k = 0; k < 4; k++) {
+      CoefficientSummary expected = core.coefficients(k, 0.95);
+      List<Coefficient> actual =
+          model.getCoefficients(model.getOutputIDInfo().getOutput(k).getLabel());
+      for (int m = 0; m < expected.size(); m++) {
+        assertEquals(expected.mean(m), actual.get(m).mean());
+      }
+    }
+    assertEquals(2, model.getMembers().size());
+    assertEquals("variance 1.00, given", model.getMembers().get(0).prior());
   }
 
   @Test
@@ -340,11 +329,31 @@ class IBCaviTrainerTest {
             .anyMatch(
                 r -> r.getLevel().equals(Level.INFO) && r.getMessage().startsWith("Trained on ")),
         () -> records.stream().map(LogRecord::getMessage).toList().toString());
+    for (String start : List.of("binary sweep 1: objective", "categorical pass 1: objective")) {
+      assertTrue(
+          records.stream()
+              .anyMatch(r -> r.getLevel().equals(Level.FINE) && r.getMessage().startsWith(start)),
+          start);
+    }
+  }
+
+  @Test
+  void theLogSaysWhatWasDone() {
+    Dataset<Label> data = LabelledDataGenerator.denseTrainTest().getA();
+    List<LogRecord> records =
+        TrainerLog.during(Level.INFO, () -> TRAINER.method(Method.PUBLISHED).train(data));
+    String summary = records.get(0).getMessage();
     assertTrue(
-        records.stream()
-            .anyMatch(
-                r ->
-                    r.getLevel().equals(Level.FINE)
-                        && r.getMessage().startsWith("inference sweep 1: objective")));
+        summary.matches(
+            "Trained on \\d+ examples, 4 features, 4 labels in [0-9.]+ s: method published, as asked"
+                + " for; converged, ELBO -[0-9.]+, prior variance 1.00, given"),
+        summary);
+    IBCaviModel[] trained = new IBCaviModel[1];
+    records = TrainerLog.during(Level.INFO, () -> trained[0] = TRAINER.train(data));
+    FitReport report = trained[0].getReport();
+    summary = records.get(0).getMessage();
+    assertTrue(summary.contains("method categorical, " + report.reason()), summary);
+    assertTrue(summary.contains(", log posterior -"), summary);
+    assertTrue(summary.endsWith("prior " + report.leadingMember().orElseThrow().prior()), summary);
   }
 }

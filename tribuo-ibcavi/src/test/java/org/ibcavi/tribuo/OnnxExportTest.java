@@ -11,6 +11,8 @@ import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import java.util.List;
 import java.util.Map;
+import org.ibcavi.settings.Option;
+import org.ibcavi.settings.PredictionMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -66,10 +68,10 @@ class OnnxExportTest {
     "logit, 0", "logit, 0.5", "logit, 1", "logit, grid", "logit, bma"
   })
   void predictsAsTheModel(String link, String average) throws OrtException {
-    for (String finish : List.of("none", "auto")) {
-      IBCaviTrainer trainer = new IBCaviTrainer().link(link).average(average).finish(finish);
+    for (String method : List.of("binary", "categorical")) {
+      IBCaviTrainer trainer =
+          TestData.trainer("method=" + method + ",link=" + link + ",average=" + average);
       IBCaviModel dense = trainer.train(DENSE);
-      assertEquals(finish.equals("auto"), dense.getCategoricalModel().finished());
       assertEquals(0, largestDifference(dense, TestData.dense(1000, 3)), 1e-4);
       assertEquals(0, largestDifference(trainer.train(SPARSE), TestData.sparse(1100, 4)), 1e-4);
     }
@@ -84,17 +86,18 @@ class OnnxExportTest {
   /** Linear predictors far beyond where Φ is 0 or 1 in single precision. */
   @ParameterizedTest
   @CsvSource({
-    "probit, 0, none",
-    "probit, 1, none",
-    "probit, grid, none",
-    "logit, grid, none",
-    "probit, 0, auto",
-    "probit, 1, auto",
-    "logit, grid, auto"
+    "probit, 0, binary",
+    "probit, 1, binary",
+    "probit, grid, binary",
+    "logit, grid, binary",
+    "probit, 0, categorical",
+    "probit, 1, categorical",
+    "logit, grid, categorical"
   })
-  void tailsAreHeld(String link, String average, String finish) throws OrtException {
+  void tailsAreHeld(String link, String average, String method) throws OrtException {
     IBCaviTrainer trainer =
-        new IBCaviTrainer().link(link).average(average).finish(finish).priorVariance("1000");
+        TestData.trainer("method=" + method + ",link=" + link + ",average=" + average)
+            .priorVariance(1000);
     MutableDataset<Label> separable = TestData.dataset();
     for (int i = -20; i <= 20; i++) {
       separable.add(
@@ -109,7 +112,7 @@ class OnnxExportTest {
 
   @Test
   void onlyPlugInIsExported() {
-    IBCaviModel model = new IBCaviTrainer().predict("montecarlo").train(DENSE);
+    IBCaviModel model = new IBCaviTrainer().predict(PredictionMode.MONTE_CARLO).train(DENSE);
     assertEquals(
         "ONNX export: the model predicts by monte carlo; only plug-in predictions can be exported",
         assertThrows(IllegalStateException.class, () -> model.exportONNXModel("org.ibcavi", 1))
@@ -128,5 +131,49 @@ class OnnxExportTest {
             .getMessage();
     assertTrue(message.startsWith("ONNX export: label '"), message);
     assertTrue(message.contains("to single precision may change log odds by"), message);
+    assertTrue(
+        message.endsWith(
+            "Subtract a common offset from large feature values before they become examples"),
+        message);
+  }
+
+  /** What the refusal advises. */
+  @Test
+  void anOffsetMakesTheModelExportable() throws OrtException {
+    MutableDataset<Label> data = TestData.dataset();
+    for (int i = 0; i < 100; i++) {
+      data.add(TestData.example(i % 10 < 5 ? "early" : "late", "time", i % 10));
+    }
+    assertEquals(0, largestDifference(new IBCaviTrainer().train(data), data), 1e-4);
+  }
+
+  @Test
+  void modelsWithoutInterceptAreExported() throws OrtException {
+    IBCaviModel model = new IBCaviTrainer().with(Option.INTERCEPT, false).train(DENSE);
+    assertEquals(0, largestDifference(model, TestData.dense(100, 3)), 1e-4);
+  }
+
+  @Test
+  void metadataHoldTheNames() throws OrtException {
+    IBCaviModel model = new IBCaviTrainer().train(DENSE);
+    OrtEnvironment environment = OrtEnvironment.getEnvironment();
+    byte[] onnx = model.exportONNXModel("org.ibcavi.test", 1).toByteArray();
+    try (OrtSession session = environment.createSession(onnx)) {
+      Map<String, String> metadata = session.getMetadata().getCustomMetadata();
+      for (int m = 0; m < 5; m++) {
+        assertEquals(model.getFeatureIDMap().get(m).getName(), metadata.get("feature." + m));
+      }
+      for (int k = 0; k < 4; k++) {
+        assertEquals(model.getOutputIDInfo().getOutput(k).getLabel(), metadata.get("label." + k));
+      }
+    }
+  }
+
+  @Test
+  void linksWithoutAGraphAreRefused() {
+    assertEquals(
+        "ONNX export: link cauchit; must be one of logit, probit",
+        assertThrows(IllegalStateException.class, () -> OnnxGraph.requireExportable("cauchit"))
+            .getMessage());
   }
 }

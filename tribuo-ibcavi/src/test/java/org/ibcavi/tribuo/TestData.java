@@ -3,6 +3,7 @@ package org.ibcavi.tribuo;
 
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Random;
 import org.tribuo.Example;
 import org.tribuo.MutableDataset;
@@ -28,6 +29,13 @@ final class TestData {
       example.add((String) namesAndValues[i], ((Number) namesAndValues[i + 1]).doubleValue());
     }
     return example;
+  }
+
+  /** A trainer with options as on the command line, such as {@code method=binary,link=logit}. */
+  static IBCaviTrainer trainer(String options) {
+    IBCaviOptions given = new IBCaviOptions();
+    given.options = List.of(options.split(",", -1));
+    return given.getTrainer();
   }
 
   static MutableDataset<Label> dataset() {

@@ -252,7 +252,8 @@ public final class AttributeEncoder implements Serializable {
   }
 
   /**
-   * The training data for the core: instances that have a class, with their weights.
+   * The training data for the core: instances that have a class, with their weights, and the names
+   * of columns and classes.
    *
    * @param data training data
    * @return rows, labels and weights
@@ -267,7 +268,12 @@ public final class AttributeEncoder implements Serializable {
       labels[i] = (int) labelled.instance(i).classValue();
       weights[i] = labelled.instance(i).weight();
     }
-    return TrainingData.of(encodeAll(labelled), labels, weights, data.numClasses());
+    TrainingData plain =
+        TrainingData.of(encodeAll(labelled), labels, weights, data.numClasses())
+            .withCategoryNames(List.of(classValues));
+    // An attribute may have the name of another one's indicator; then columns go by number.
+    boolean unique = Arrays.stream(columnNames).distinct().count() == columnNames.length;
+    return unique ? plain.withFeatureNames(List.of(columnNames)) : plain;
   }
 
   private double[] encodeRow(Instances instances, int i) {

@@ -11,6 +11,7 @@ import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.CoefficientSummary;
 import org.ibcavi.model.Component;
+import org.ibcavi.report.BinaryReport;
 import org.ibcavi.report.FitReport;
 import org.ibcavi.report.MemberReport;
 import org.ibcavi.settings.PredictionMode;
@@ -54,7 +55,7 @@ public final class ModelText {
    * @return several lines
    */
   public String write() {
-    line("IBCavi: Bayesian multiclass regression, %s", kind());
+    line("IBCavi: Bayesian multiclass regression, method %s", method(model.report()));
     line("");
     fit();
     coefficients();
@@ -62,8 +63,45 @@ public final class ModelText {
     return text.toString();
   }
 
-  private String kind() {
-    return model.finished() ? "finished by categorical models" : model.link().name() + " link";
+  /**
+   * How the fit of what predicts ended.
+   *
+   * @param report of the fit
+   * @return such as {@code method categorical, converged, 5 models}
+   */
+  public static String outcome(FitReport report) {
+    String how =
+        report.members().isEmpty()
+            ? ending(report.binary().orElseThrow())
+            : count(report.members().size(), "categorical model")
+                + (report.converged() ? ", all converged" : ", not all converged");
+    return "method " + method(report) + ": " + how;
+  }
+
+  private static String ending(BinaryReport stage) {
+    return stage.stopReason().description() + " after " + count(stage.sweeps(), "sweep");
+  }
+
+  private static String method(FitReport report) {
+    return report.method().name().toLowerCase(Locale.ROOT);
+  }
+
+  private static String count(int count, String what) {
+    return count + " " + what + (count == 1 ? "" : "s");
+  }
+
+  /** Steps of the objective of what has the most weight in predictions. */
+  static int passes(FitReport report) {
+    return report
+        .leadingMember()
+        .map(MemberReport::passes)
+        .orElseGet(() -> report.binary().orElseThrow().sweeps());
+  }
+
+  /** The last value of this objective. */
+  static double objective(FitReport report) {
+    double[] trace = report.objectiveTrace();
+    return trace[trace.length - 1];
   }
 
   private void line(String format, Object... arguments) {
@@ -78,31 +116,25 @@ public final class ModelText {
     FitReport report = model.report();
     entry(
         "Data",
-        "%d instances, %d columns, %d values of '%s', %d of them seen",
-        report.rows(),
-        report.features(),
-        report.categories(),
+        "%s, %s, %s of '%s', %d of them seen",
+        count(report.rows(), "instance"),
+        count(report.features(), "column"),
+        count(report.categories(), "value"),
         encoder.className(),
         report.categoriesWithRows());
-    for (String attribute : encoder.dropped()) {
-      entry("Left out", "%s", attribute);
+    if (!encoder.dropped().isEmpty()) {
+      entry("Left out", "%s", shortened(encoder.dropped()));
     }
     if (encoder.sawMissing()) {
       entry("Missing values", "replaced by %s", shortened(encoder.replacements()));
     }
-    entry(
-        "Inference",
-        "%s after %d sweeps%s, ELBO %.6g",
-        report.stopReason().description(),
-        report.sweeps(),
-        "an earlier model".equals(report.settings().get("start")) ? " from an earlier model" : "",
-        report.elbo());
-    entry("Solver", "%s", report.settings().get("solver"));
-    entry("Prior variance", "%s", priorVariance(report));
-    for (MemberReport member : report.finished()) {
-      entry("Finished", "%s", member);
+    entry("Method", "%s, %s", method(report), report.reason());
+    report
+        .binary()
+        .ifPresent(stage -> entry(stage.isStart() ? "Start" : "Regressions", "%s", stage));
+    for (MemberReport member : report.members()) {
+      entry("Model", "%s", member);
     }
-    entry("Covariance", "%s", covariance(report));
     entry("Average", "mean alpha %.2f", model.meanAlpha());
     entry("Predictions", "%s", prediction());
     for (String note : report.notes()) {
@@ -117,30 +149,12 @@ public final class ModelText {
     return shown == items.size() ? joined : joined + ", ... (-print-all prints all)";
   }
 
-  private String covariance(FitReport report) {
-    if (!model.finished()) {
-      return report.settings().get("covariance")
-          + ", curvature "
-          + report.settings().get("curvature");
-    }
-    boolean diagonal = model.posterior().covariance().diagonal();
-    return (diagonal ? "diagonal" : "full") + ", expected curvature of the categorical models";
-  }
-
-  private static String priorVariance(FitReport report) {
-    return Double.isNaN(report.evidence())
-        ? String.format(Locale.ROOT, "%.4g, given", report.weightVariance())
-        : String.format(
-            Locale.ROOT,
-            "%.4g, learned; log evidence %.6g",
-            report.weightVariance(),
-            report.evidence());
-  }
-
   private String prediction() {
-    return model.prediction().mode() == PredictionMode.MONTE_CARLO
-        ? "mean over " + model.prediction().samples() + " draws from the posterior"
-        : "at the posterior means";
+    return switch (model.prediction().mode()) {
+      case PLUG_IN -> "at the posterior means";
+      case MODERATED -> "at the posterior means, shrunk by their uncertainty";
+      case MONTE_CARLO -> "mean over " + model.prediction().samples() + " draws from the posterior";
+    };
   }
 
   private void coefficients() {
@@ -149,40 +163,36 @@ public final class ModelText {
     List<Component> components = model.components();
     int shown = all ? components.size() : 1;
     for (int c = 0; c < shown; c++) {
-      if (model.finished()) {
-        line("");
-        line("Component %d of %d%s", c + 1, components.size(), description(components.get(c)));
-      }
-      tables(alone(components.get(c)));
+      line("");
+      line("Component %d of %d%s", c + 1, components.size(), description(components.get(c)));
+      tables(c);
     }
     if (shown < components.size()) {
       line("");
-      line("... %d more components; -print-all prints them", components.size() - shown);
+      line("... %s; -print-all prints all", more(components.size() - shown, "component"));
     }
     line("");
   }
 
+  private static String more(int count, String what) {
+    return count(count, "more " + what);
+  }
+
   private String description(Component component) {
+    AlphaWeights alphas = component.alphas();
     return String.format(
         Locale.ROOT,
-        ": %s link, alpha %s, weight %.4f%s",
+        ": %s link, %s, prior %s, weight %.4f%s",
         component.link().name(),
-        component.alphas().alpha(0),
+        alphas.size() == 1 ? "alpha " + alphas.alpha(0) : "several alphas",
+        component.prior(),
         component.weight(),
-        component == model.components().get(0) ? ", the largest" : "");
+        model.components().size() > 1 && component == model.components().get(0)
+            ? ", the largest"
+            : "");
   }
 
-  /** A component as a model by itself, whose coefficients can be asked for. */
-  private CategoricalModel alone(Component component) {
-    return new CategoricalModel(
-        model.standardization(),
-        model.hasIntercept(),
-        List.of(new Component(component.link(), component.alphas(), component.posterior(), 1)),
-        model.prediction(),
-        model.report());
-  }
-
-  private void tables(CategoricalModel component) {
+  private void tables(int component) {
     int classes = all ? model.categories() : Math.min(model.categories(), SHORT_CLASSES);
     int width = IntStream.range(0, encoder.size()).map(this::nameWidth).max().orElse(0);
     for (int k = 0; k < classes; k++) {
@@ -191,7 +201,7 @@ public final class ModelText {
     }
     if (classes < model.categories()) {
       line("");
-      line("... %d more classes; -print-all prints them", model.categories() - classes);
+      line("... %d more classes; -print-all prints all", model.categories() - classes);
     }
   }
 
@@ -199,8 +209,8 @@ public final class ModelText {
     return encoder.columnName(column).length();
   }
 
-  private void table(CategoricalModel component, int category, int width) {
-    CoefficientSummary summary = component.coefficients(category, LEVEL);
+  private void table(int component, int category, int width) {
+    CoefficientSummary summary = model.coefficients(component, category, LEVEL);
     int features = model.features();
     List<Integer> order = new ArrayList<>(IntStream.range(0, features).boxed().toList());
     order.sort(Comparator.comparingDouble(c -> -certainty(summary, c)));
@@ -212,9 +222,11 @@ public final class ModelText {
       coefficient(encoder.columnName(column), width, summary, column);
     }
     if (shown < features) {
-      line("  ... %d more, less certain; -print-all prints them", features - shown);
+      line("  ... %d more, less certain; -print-all prints all", features - shown);
     }
-    coefficient("(intercept)", width, summary, features);
+    if (model.hasIntercept()) {
+      coefficient("(intercept)", width, summary, features);
+    }
   }
 
   private static double certainty(CoefficientSummary summary, int column) {
@@ -240,7 +252,9 @@ public final class ModelText {
     line("  1. x is 1 for 'attribute=value' if the instance has that value, else 0; any other x");
     line("     is the attribute's value, a date in milliseconds since 1970. A missing value is");
     line("     replaced by the training data's mean or most frequent value.");
-    line("  2. For each class: eta = (intercept) + sum of Mean * x over all coefficients.");
+    line(
+        "  2. For each class: eta = %ssum of Mean * x over all coefficients.",
+        model.hasIntercept() ? "(intercept) + " : "");
     line(
         "  3. For each class: s = H(eta) / (1 - H(eta))^alpha, where H(eta) = %s.", inverseLinks());
     line("  4. p = s / (sum of s over all classes).");
@@ -248,6 +262,10 @@ public final class ModelText {
     if (model.prediction().mode() == PredictionMode.MONTE_CARLO) {
       line("  This is what -predict plugin gives. -predict montecarlo repeats these steps with");
       line("  eta drawn from its posterior and takes the mean, which is more cautious.");
+    } else if (model.prediction().mode() == PredictionMode.MODERATED) {
+      line(
+          "  This is what -predict plugin gives. -predict moderated first shrinks each eta by its");
+      line("  uncertainty, which is more cautious.");
     }
     line("  Print all digits needed by -print-all -num-decimal-places 10.");
   }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.List;
 import java.util.stream.IntStream;
+import org.ibcavi.model.CategoricalModel;
 import org.junit.jupiter.api.Test;
 import weka.core.DenseInstance;
 import weka.core.Instance;
@@ -112,5 +113,27 @@ class AttributeEncoderTest {
   void replacementsAreTold() {
     assertEquals("sex f", encoder.replacements().get(1));
     assertEquals("size " + Utils.doubleToString(11.0 / 6, 6), encoder.replacements().get(0));
+  }
+
+  @Test
+  void theModelCarriesTheNames() throws Exception {
+    CategoricalModel model = ClassifierTest.built(TestData.mixed(), "").model();
+    assertEquals(List.of("a", "b", "c"), model.categoryNames());
+    assertEquals("colour=red", model.featureNames().get(2));
+  }
+
+  @Test
+  void namesThatOccurTwiceDoNoHarm() throws Exception {
+    Instances data =
+        TestData.arff(
+            "@relation r",
+            "@attribute colour {red,green,blue}",
+            "@attribute 'colour=red' numeric",
+            "@attribute class {a,b}",
+            "@data",
+            "red,1,a",
+            "green,2,b",
+            "blue,3,a");
+    assertEquals("x0", ClassifierTest.built(data, "").model().featureNames().get(0));
   }
 }

@@ -3,7 +3,6 @@ package org.ibcavi.weka;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
@@ -22,6 +21,8 @@ import org.ibcavi.IbCavi;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
+import org.ibcavi.report.BinaryReport;
+import org.ibcavi.report.MemberReport;
 import org.ibcavi.settings.PredictionMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -163,31 +164,24 @@ class ClassifierTest {
   }
 
   @Test
-  void optionsReachTheCore() throws Exception {
+  void measuresAreOfThePosteriorThatPredicts() throws Exception {
     Instances glass = TestData.glass();
-    IBCavi classifier =
-        built(
-            glass,
-            "-link logit -average bma -finish none -prior-variance 2 -intercept-variance 9 -covariance diagonal"
-                + " -solver cavi -max-sweeps 5 -predict plugin -no-standardize -S 7");
-    var settings = classifier.model().report().settings();
-    assertEquals("logit", settings.get("link"));
-    assertEquals("none", settings.get("finish"));
-    assertFalse(classifier.model().finished());
-    assertEquals(2, classifier.model().average().size());
-    assertEquals("diagonal", settings.get("covariance"));
-    assertEquals("cavi", settings.get("solver"));
-    assertEquals("5", settings.get("max sweeps"));
-    assertEquals("false", settings.get("standardize"));
-    assertEquals("7", settings.get("seed"));
-    assertTrue(settings.get("prior").contains("2.0"), settings.get("prior"));
-    assertTrue(settings.get("prior").contains("9.0"), settings.get("prior"));
-    assertEquals(PredictionMode.PLUG_IN, classifier.model().prediction().mode());
-    assertEquals(0, classifier.getMeasure("measureConverged"));
-    assertEquals(5, classifier.getMeasure("measureSweeps"));
-    assertEquals(2, classifier.getMeasure("measureLearnedVariance"));
-    String gain = built(glass, "-elbo-gain 0.1").model().report().settings().get("stopping");
-    assertTrue(gain.contains("ElboGain"), gain);
+    IBCavi binary =
+        built(glass, "-method binary -prior-variance 2 -solver cavi -max-sweeps 5 -average bma");
+    assertEquals(0, binary.getMeasure("measureConverged"));
+    assertEquals(5, binary.getMeasure("measurePasses"));
+    assertEquals(2, binary.getMeasure("measurePriorVariance"));
+    assertEquals(1, binary.getMeasure("measureComponents"));
+    BinaryReport stage = binary.model().report().binary().orElseThrow();
+    assertEquals(stage.elbo(), binary.getMeasure("measureObjective"));
+    IBCavi categorical = built(glass, "-method categorical");
+    MemberReport leading = categorical.model().report().leadingMember().orElseThrow();
+    assertEquals(leading.passes(), categorical.getMeasure("measurePasses"));
+    assertEquals(leading.prior().weightVariance(), categorical.getMeasure("measurePriorVariance"));
+    double[] trace = leading.trace();
+    assertEquals(trace[trace.length - 1], categorical.getMeasure("measureObjective"));
+    assertEquals(
+        categorical.model().components().size(), categorical.getMeasure("measureComponents"));
   }
 
   @Test
@@ -211,7 +205,8 @@ class ClassifierTest {
             () -> {
               try {
                 classifier.setOptions(
-                    Utils.splitOptions("-solver cavi -tolerance 1e-12 -num-slots 2"));
+                    Utils.splitOptions(
+                        "-method binary -solver cavi -tolerance 1e-12 -num-slots 2"));
                 classifier.buildClassifier(data);
               } catch (Exception e) {
                 ended.set(e);
@@ -255,13 +250,14 @@ class ClassifierTest {
             lines.add("status " + message);
           }
         });
-    classifier.setMaxSweeps(3);
+    classifier.setOptions(Utils.splitOptions("-method binary -max-sweeps 3"));
     Instances data = large();
     classifier.buildClassifier(data);
     assertTrue(
         lines.stream().anyMatch(line -> line.startsWith("status IBCavi: ")), lines::toString);
     assertTrue(
-        lines.contains("log IBCavi: sweep limit reached before convergence after 3 sweeps"),
+        lines.contains(
+            "log IBCavi: method binary: sweep limit reached before convergence after 3 sweeps"),
         lines::toString);
     IBCavi copy = (IBCavi) AbstractClassifier.makeCopy(classifier);
     assertEquals(null, copy.getLog());

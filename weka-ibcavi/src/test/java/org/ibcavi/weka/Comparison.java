@@ -80,7 +80,7 @@ final class Comparison {
 
   private static List<Entrant> entrants() throws Exception {
     List<Entrant> entrants = new ArrayList<>();
-    for (String options : List.of("", "-predict plugin", "-predict montecarlo", "-finish none")) {
+    for (String options : List.of("", "-predict plugin", "-predict montecarlo", "-method binary")) {
       entrants.add(entrant(new IBCavi(), options));
     }
     for (String ridge : List.of("1.0E-8", "0.1", "1.0", "10.0", "100.0")) {

@@ -95,7 +95,7 @@ class ErrorsTest {
     Exception refused =
         assertThrows(
             Exception.class, () -> new IBCavi().setOptions(new String[] {"-link", "tobit"}));
-    assertEquals("-link tobit: must be probit or logit", refused.getMessage());
+    assertEquals("-link tobit: must be one of probit, logit, or auto", refused.getMessage());
   }
 
   @Test
@@ -111,12 +111,12 @@ class ErrorsTest {
   void failedBuildLeavesNoOlderModelBehind() throws Exception {
     IBCavi classifier = new IBCavi();
     classifier.buildClassifier(TestData.glass());
-    assertFalse(Double.isNaN(classifier.getMeasure("measureElbo")));
+    assertFalse(Double.isNaN(classifier.getMeasure("measureObjective")));
     assertThrows(
         Exception.class,
         () -> classifier.buildClassifier(data("numeric", "numeric", "1,1", "2,2")));
     assertEquals("IBCavi: No model built yet.", classifier.toString());
-    assertTrue(Double.isNaN(classifier.getMeasure("measureElbo")));
+    assertTrue(Double.isNaN(classifier.getMeasure("measureObjective")));
   }
 
   @Test

@@ -39,15 +39,16 @@ class ExperimenterTest {
 
     ClassifierSplitEvaluator evaluator = new ClassifierSplitEvaluator();
     evaluator.setClassifier(new IBCavi());
-    evaluator.setAdditionalMeasures(new String[] {"measureElbo", "measureSweeps"});
+    evaluator.setAdditionalMeasures(new String[] {"measureObjective", "measurePasses"});
     List<Object> names = List.of((Object[]) evaluator.getResultNames());
     Object[] result = evaluator.getResult(train, test);
     assertEquals(evaluation.pctCorrect(), result[names.indexOf("Percent_correct")]);
     assertEquals(
         evaluation.getPluginMetric("Log loss").getStatistic("Log_loss"),
         result[names.indexOf("Log_loss")]);
-    assertEquals(classifier.getMeasure("measureElbo"), result[names.indexOf("measureElbo")]);
-    assertEquals(classifier.getMeasure("measureSweeps"), result[names.indexOf("measureSweeps")]);
+    assertEquals(
+        classifier.getMeasure("measureObjective"), result[names.indexOf("measureObjective")]);
+    assertEquals(classifier.getMeasure("measurePasses"), result[names.indexOf("measurePasses")]);
   }
 
   @Test

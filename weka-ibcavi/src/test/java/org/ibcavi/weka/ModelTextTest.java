@@ -33,11 +33,8 @@ class ModelTextTest {
     private double[] alphas = {};
     private double[] weights = {};
 
-    static Printed of(IBCavi classifier, String link) {
+    static Printed of(IBCavi classifier) {
       Printed printed = new Printed();
-      if (!classifier.toString().contains("\nComponent 1 of")) {
-        printed.startComponent(link);
-      }
       classifier.toString().lines().forEach(printed::read);
       if (printed.components.length == 0) {
         printed.components = new double[Math.max(1, printed.alphas.length)];
@@ -110,18 +107,18 @@ class ModelTextTest {
   /** Follows the printed recipe with nothing but the printed numbers. */
   @ParameterizedTest
   @CsvSource({
-    "probit, -finish none",
-    "logit, -finish none",
-    "probit, -finish auto",
+    "probit, -method binary",
+    "logit, -method binary",
+    "probit, -method auto",
     "probit, -average bma",
     "logit, -average cbc",
-    "probit, -finish categorical -average 0.5"
+    "probit, -method categorical -average 0.5"
   })
   void probabilityCanBeReproducedByHand(String link, String options) throws Exception {
     Instances glass = TestData.glass();
     IBCavi classifier =
         ClassifierTest.built(glass, options + " -print-all -num-decimal-places 12 -link " + link);
-    Printed printed = Printed.of(classifier, link);
+    Printed printed = Printed.of(classifier);
     assertEquals(classifier.model().components().size(), printed.means.size());
     for (int i : new int[] {0, 100, 213}) {
       // The weights are printed with four decimals.
@@ -133,29 +130,49 @@ class ModelTextTest {
   }
 
   @Test
-  void finishedModelTellsItsMembersAndWhoseCoefficientsThoseAre() throws Exception {
+  void categoricalModelTellsItsMembersAndWhoseCoefficientsThoseAre() throws Exception {
     IBCavi classifier = ClassifierTest.built(TestData.glass(), "");
     CategoricalModel model = classifier.model();
     String text = classifier.toString();
     assertTrue(model.components().size() > 1);
-    assertTrue(text.startsWith("IBCavi: Bayesian multiclass regression, finished by"), text);
-    for (MemberReport member : model.report().finished()) {
-      assertTrue(text.contains("Finished          " + member), text);
+    assertTrue(text.startsWith("IBCavi: Bayesian multiclass regression, method categorical"), text);
+    assertTrue(text.contains("Method            categorical, " + model.report().reason()), text);
+    assertTrue(text.contains("Start             " + model.report().binary().orElseThrow()), text);
+    for (MemberReport member : model.report().members()) {
+      assertTrue(text.contains("Model             " + member), text);
     }
     Component first = model.components().get(0);
     String heading =
         String.format(
             Locale.ROOT,
-            "Component 1 of %d: %s link, alpha %s, weight %.4f, the largest",
+            "Component 1 of %d: %s link, alpha %s, prior %s, weight %.4f, the largest",
             model.components().size(),
             first.link().name(),
             first.alphas().alpha(0),
+            first.prior(),
             first.weight());
     assertTrue(text.contains(heading), text);
     assertFalse(text.contains("Component 2 of"), text);
-    assertTrue(text.contains("more components; -print-all prints them"), text);
+    assertTrue(text.contains("; -print-all prints all"), text);
     double mean = model.components().stream().mapToDouble(ModelTextTest::alphaShare).sum();
     assertEquals(mean, classifier.getMeasure("measureMeanAlpha"), 1e-15);
+  }
+
+  @Test
+  void binaryModelTellsItsRegressionsAndNoStart() throws Exception {
+    IBCavi classifier = ClassifierTest.built(TestData.glass(), "-method published");
+    String text = classifier.toString();
+    assertTrue(text.contains("Method            published, as asked for"), text);
+    assertTrue(
+        text.contains("Regressions       logit regressions, prior variance 1.00, given"), text);
+    assertFalse(text.contains("Start  "), text);
+    assertFalse(text.contains("Model  "), text);
+  }
+
+  @Test
+  void withoutInterceptThereIsNoneToRead() throws Exception {
+    String text = ClassifierTest.built(TestData.glass(), "-no-intercept").toString();
+    assertFalse(text.contains("(intercept)"), text);
   }
 
   private static double alphaShare(Component component) {
@@ -211,8 +228,8 @@ class ModelTextTest {
             rows.toString());
     IBCavi classifier = ClassifierTest.built(data, "");
     String brief = classifier.toString();
-    assertTrue(brief.contains("... 2 more, less certain; -print-all prints them"), brief);
-    assertTrue(brief.contains("... 8 more classes; -print-all prints them"), brief);
+    assertTrue(brief.contains("... 2 more, less certain; -print-all prints all"), brief);
+    assertTrue(brief.contains("... 8 more classes; -print-all prints all"), brief);
     classifier.setPrintAll(true);
     assertFalse(classifier.toString().contains("..."), classifier::toString);
     assertEquals(

@@ -7,142 +7,189 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
+import org.ibcavi.settings.Option;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import weka.classifiers.functions.IBCavi;
-import weka.core.Option;
 import weka.core.Utils;
 
+/** The command line. */
 class OptionsTest {
-  @Test
-  void defaultsAreTheContract() {
-    String[] options = new IBCavi().getOptions();
-    assertEquals(
-        "-link probit -average grid -finish auto -prior-variance auto -intercept-variance 25.0"
-            + " -covariance auto -solver accelerated -max-sweeps 1000 -tolerance 1.0E-5 -predict plugin"
-            + " -samples 100 -num-slots 1 -S 1 -num-decimal-places 4",
-        Utils.joinOptions(options));
+  private static final String WEKAS = "-S 1 -num-decimal-places 4";
+
+  private static IBCavi classifier(String options) throws Exception {
+    IBCavi classifier = new IBCavi();
+    classifier.setOptions(Utils.splitOptions(options));
+    return classifier;
+  }
+
+  /** Texts that an option takes and that are not its default. */
+  static List<String> values(Option<?> option) {
+    List<String> texts = new ArrayList<>(OptionWords.choices(option));
+    if (texts.isEmpty()) {
+      texts.addAll(List.of("0.25", "2", "7", "0.001", "cbc"));
+    }
+    texts.removeIf(
+        text ->
+            text.equals(OptionWords.initial(option))
+                || text.equals("auto")
+                || !takes(option, text));
+    return texts;
+  }
+
+  private static boolean takes(Option<?> option, String text) {
+    try {
+      TypedOptions.check(option, text);
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  /** An option with a value as on the command line. */
+  static String line(Option<?> option, String text) {
+    if (option.isFlag()) {
+      return (text.equals("true") ? "-" : "-no-") + option.name();
+    }
+    String name =
+        option == Option.THREADS ? "num-slots" : option == Option.SEED ? "S" : option.name();
+    return "-" + name + " " + text;
+  }
+
+  static Stream<Option<?>> table() {
+    return Option.table().stream();
   }
 
   @Test
-  void everyOptionIsReadAndWritten() throws Exception {
-    String all =
-        "-link logit -average 0.25 -finish none -prior-variance 2.5 -intercept-variance 9.0 -covariance"
-            + " diagonal -solver cavi -max-sweeps 7 -tolerance 0.01 -elbo-gain 0.1 -predict montecarlo"
-            + " -samples 50 -no-standardize -num-slots 0 -print-all -scale-per-feature"
-            + " -weighing evidence -scale-tolerance 0.5 -curvature cavi -memory-limit 900 -S 3 -num-decimal-places 6";
-    IBCavi classifier = new IBCavi();
-    classifier.setOptions(Utils.splitOptions(all));
-    assertEquals(all, Utils.joinOptions(classifier.getOptions()));
+  void defaultsAreNotWritten() {
+    assertEquals(WEKAS, Utils.joinOptions(new IBCavi().getOptions()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("table")
+  void everyOptionIsReadAndWritten(Option<?> option) throws Exception {
+    List<String> values = values(option);
+    assertFalse(values.isEmpty());
+    for (String text : values) {
+      String line = line(option, text);
+      String expected = option == Option.SEED ? WEKAS.replace("-S 1", line) : line + " " + WEKAS;
+      assertEquals(expected, Utils.joinOptions(classifier(line).getOptions()));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "-link logit -average 0.25 -prior-variance 2.5 -intercept-variance 9 -covariance diagonal",
+        "-solver cavi -max-sweeps 7 -tolerance 0.01 -elbo-gain 0.1 -predict montecarlo -samples 50",
+        "-no-standardize -num-slots 0 -S 3 -finish none -print-all -resume"
+      })
+  void namesOfTheContractAreUnderstood(String line) throws Exception {
+    classifier(line);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"none, -method binary", "categorical, -method categorical", "auto, ''"})
+  void finishIsAnOlderWordForTheMethod(String finish, String written) throws Exception {
+    IBCavi old = classifier("-finish " + finish);
+    assertEquals((written + " " + WEKAS).trim(), Utils.joinOptions(old.getOptions()));
+    Exception both =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> classifier("-finish " + finish + " -method published"));
+    assertTrue(both.getMessage().contains("-finish is the older word"), both.getMessage());
+  }
+
+  @Test
+  void withoutFinishTheBinaryRegressionsPredict() throws Exception {
+    IBCavi built = ClassifierTest.built(TestData.glass(), "-finish none");
+    assertTrue(built.model().report().members().isEmpty());
   }
 
   @Test
   void absentOptionsGetTheirDefaults() throws Exception {
-    IBCavi classifier = new IBCavi();
-    classifier.setOptions(
-        Utils.splitOptions(
-            "-link logit -finish none -elbo-gain 0.1 -print-all -scale-per-feature -weighing"
-                + " evidence -scale-tolerance 1 -curvature laplace -memory-limit 7"));
+    IBCavi classifier = classifier("-link logit -method binary -print-all -no-intercept -S 7");
     classifier.setOptions(new String[0]);
     assertArrayEquals(new IBCavi().getOptions(), classifier.getOptions());
   }
 
   @Test
-  void everyOptionIsListedOnce() {
-    List<String> names =
-        Collections.list(new IBCavi().listOptions()).stream().map(Option::name).toList();
+  void everyOptionIsListedOnceWithItsSentence() {
+    List<weka.core.Option> list = Collections.list(new IBCavi().listOptions());
+    List<String> names = list.stream().map(weka.core.Option::name).toList();
     assertEquals(names.size(), names.stream().distinct().count());
-    for (String name :
-        List.of(
-            "link average finish prior-variance intercept-variance covariance solver max-sweeps tolerance"
-                .split(" ", -1))) {
-      assertTrue(names.contains(name), name);
+    String all = list.stream().map(weka.core.Option::description).reduce("", String::concat);
+    for (Option<?> option : Option.table()) {
+      if (option != Option.SEED) {
+        assertTrue(dense(all).contains(dense(OptionWords.sentence(option))), option.name());
+      }
     }
+    for (String written : List.of("no-standardize", "standardize", "no-intercept", "num-slots")) {
+      assertTrue(names.contains(written), written);
+    }
+    assertFalse(names.contains("intercept"), "every method has one unless told otherwise");
+  }
+
+  /** Weka breaks lines at commas too. */
+  private static String dense(String text) {
+    return text.replaceAll("\\s+", "");
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "-link tobit | must be probit or logit",
-        "-average mean | must be grid or bma or cbm or cbc or a number from 0 to 1",
-        "-average 1.5 | must be grid or bma or cbm or cbc or a number from 0 to 1",
-        "-finish softmax | must be none or categorical or auto",
-        "-prior-variance big | must be auto or a number above 0",
-        "-prior-variance 0 | must be auto or a number above 0",
-        "-intercept-variance -1 | must be above 0 and finite",
-        "-covariance round | must be full or diagonal or auto",
-        "-solver newton | must be accelerated or cavi",
-        "-max-sweeps 0 | must be at least 1",
-        "-max-sweeps many | must be a whole number",
-        "-tolerance 1 | must be above 0 and below 1",
-        "-tolerance small | must be a number",
-        "-elbo-gain -0.1 | must be above 0, or 0 for off",
-        "-predict moderated | must be plugin or montecarlo",
-        "-samples 1 | must be at least 2",
-        "-weighing votes | must be stacking or evidence",
-        "-scale-tolerance 0 | must be above 0 and below 10",
-        "-curvature flat | must be laplace or cavi or auto",
-        "-memory-limit -1 | must be megabytes, at least 0, where 0 is no limit",
-        "-num-slots -1 | must be at least 0",
+        "-link tobit | must be one of probit, logit, or auto",
+        "-average 1.5 | must be grid, bma, cbm, cbc or a number from 0 to 1, or auto",
+        "-method softmax | must be one of auto, categorical, binary, published",
+        "-finish softmax | must be one of none, categorical, auto",
+        "-prior-variance 0 | must be a finite number above 0, or auto",
+        "-max-sweeps many | must be a whole number, at least 1, or auto",
+        "-tolerance 1 | must be above 0 and below 1, or auto",
+        "-num-slots -1 | must be a whole number, at least 0, or auto",
         "-S one | must be a whole number",
       })
   void refusedValueNamesItsOptionAndWhatItTakes(String options, String rule) {
-    Exception refused =
-        assertThrows(
-            IllegalArgumentException.class,
-            () -> new IBCavi().setOptions(Utils.splitOptions(options)));
+    Exception refused = assertThrows(IllegalArgumentException.class, () -> classifier(options));
     assertEquals(options + ": " + rule, refused.getMessage());
   }
 
-  @Test
-  void rareOptionsReachTheFit() throws Exception {
-    String report =
-        ClassifierTest.built(
-                TestData.glass(),
-                "-finish categorical -scale-per-feature -weighing evidence -scale-tolerance 0.5"
-                    + " -curvature cavi")
-            .model()
-            .report()
-            .toString();
-    for (String setting :
-        List.of(
-            "finish               categorical, by evidence, a scale for each feature",
-            "scale tolerance      0.5",
-            "curvature            cavi")) {
-      assertTrue(report.contains(setting), report);
+  @ParameterizedTest
+  @MethodSource("table")
+  void everyOptionRefusesNonsense(Option<?> option) {
+    if (!option.isFlag()) {
+      Exception refused =
+          assertThrows(IllegalArgumentException.class, () -> classifier(line(option, "nonsense")));
+      assertTrue(refused.getMessage().startsWith(line(option, "nonsense") + ": must be "));
     }
   }
 
   @Test
+  void contradictingFlagsAreRefused() {
+    Exception refused =
+        assertThrows(
+            IllegalArgumentException.class, () -> classifier("-standardize -no-standardize"));
+    assertEquals("-standardize and -no-standardize; must be one of them", refused.getMessage());
+  }
+
+  @Test
   void tooLittleMemoryIsRefusedWithTheFigures() {
-    String line = "-num-slots 4096 -memory-limit 1";
+    String line = "-method categorical -memory-limit 0.001";
     Exception refused =
         assertThrows(Exception.class, () -> ClassifierTest.built(TestData.glass(), line));
-    assertTrue(refused.getMessage().contains("1 MB are available"), refused.getMessage());
+    assertTrue(refused.getMessage().contains("MB are available"), refused.getMessage());
   }
 
   @Test
   void unknownOptionIsRefused() {
-    Exception refused =
-        assertThrows(
-            Exception.class, () -> new IBCavi().setOptions(Utils.splitOptions("-lnik probit")));
+    Exception refused = assertThrows(Exception.class, () -> classifier("-lnik probit"));
     assertTrue(refused.getMessage().contains("-lnik"), refused.getMessage());
-  }
-
-  @Test
-  void propertySheetOffersTheSameWords() {
-    IBCavi classifier = new IBCavi();
-    assertEquals("probit", classifier.getLink().getSelectedTag().getReadable());
-    classifier.setLink(new Choice("probit", "logit").select("logit"));
-    assertEquals("logit", classifier.getLink().getSelectedTag().getReadable());
-    assertFalse(classifier.linkTipText().isEmpty());
-    assertEquals("auto", classifier.getFinish().getSelectedTag().getReadable());
-    classifier.setFinish(new Choice("none", "categorical", "auto").select("categorical"));
-    assertEquals("categorical", classifier.getFinish().getSelectedTag().getReadable());
-    assertFalse(classifier.finishTipText().isEmpty());
   }
 }

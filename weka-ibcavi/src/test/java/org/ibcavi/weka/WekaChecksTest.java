@@ -70,7 +70,17 @@ class WekaChecksTest {
     check.setOptionHandler(new IBCavi());
     check.setSilent(true);
     check.setUserOptions(
-        new String[] {"-link", "logit", "-average", "0.5", "-elbo-gain", "0.1", "-print-all"});
+        new String[] {
+          "-link",
+          "logit",
+          "-average",
+          "0.5",
+          "-elbo-gain",
+          "0.1",
+          "-method",
+          "binary",
+          "-print-all"
+        });
     check.doTests();
     assertTrue(check.getSuccess());
   }

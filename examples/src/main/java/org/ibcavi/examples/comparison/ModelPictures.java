@@ -27,18 +27,18 @@ public final class ModelPictures {
    */
   public static String coefficients(
       CategoricalModel model, List<String> features, int category, String title) {
-    CoefficientSummary summary = model.coefficients(category, 0.95);
-    double[] scale = model.standardization().scale();
-    double[] at = IntStream.range(0, scale.length).asDoubleStream().toArray();
-    double[] mean = new double[scale.length];
-    double[] reach = new double[scale.length];
-    for (int m = 0; m < scale.length; m++) {
-      mean[m] = summary.mean(m) * scale[m];
-      reach[m] = (summary.upper(m) - summary.mean(m)) * scale[m];
+    CoefficientSummary summary = model.standardizedCoefficients(category, 0.95);
+    int count = model.features();
+    double[] at = IntStream.range(0, count).asDoubleStream().toArray();
+    double[] mean = new double[count];
+    double[] reach = new double[count];
+    for (int m = 0; m < count; m++) {
+      mean[m] = summary.mean(m);
+      reach[m] = summary.upper(m) - summary.mean(m);
     }
     return new Plot(title, "feature", "coefficient of one deviation", 480, 320)
         .xNames(features)
-        .reference(new double[] {-0.6, scale.length - 0.4}, new double[] {0, 0})
+        .reference(new double[] {-0.6, count - 0.4}, new double[] {0, 0})
         .intervals("95 % interval", at, mean, reach)
         .withoutLegend()
         .toSvg();

@@ -60,7 +60,7 @@ public final class ProbabilityDraws {
     double[] eta = new double[posterior.categories()];
     for (int k = 0; k < eta.length; k++) {
       int vector = posterior.vectorOf(k);
-      double[] beta = posterior.means().vector(vector);
+      double[] beta = posterior.mean(vector);
       for (int m = 0; m < x.length; m++) {
         eta[k] += x[m] * beta[m];
       }

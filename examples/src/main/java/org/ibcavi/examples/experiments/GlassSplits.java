@@ -10,7 +10,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.ibcavi.IbCavi;
 import org.ibcavi.averaging.Average;
-import org.ibcavi.categorical.Finish;
 import org.ibcavi.evaluation.ProbabilityScores;
 import org.ibcavi.examples.baselines.CategoricalTarget;
 import org.ibcavi.examples.baselines.Nuts;
@@ -22,6 +21,7 @@ import org.ibcavi.examples.report.Section;
 import org.ibcavi.examples.report.TextTable;
 import org.ibcavi.link.Link;
 import org.ibcavi.prior.Prior;
+import org.ibcavi.settings.Method;
 import org.ibcavi.settings.PredictionMode;
 import org.ibcavi.settings.Solver;
 
@@ -45,7 +45,7 @@ public final class GlassSplits implements Experiment {
   }
 
   /** A column of the table. */
-  private record Method(
+  private record Column(
       String model,
       String inference,
       double likelihood,
@@ -87,7 +87,7 @@ public final class GlassSplits implements Experiment {
   private static Predictor ours(Link link) {
     IbCavi settings =
         IbCavi.withDefaults()
-            .finish(Finish.none())
+            .method(Method.BINARY)
             .link(link)
             .prior(Prior.learned())
             .average(Average.grid())
@@ -115,28 +115,28 @@ public final class GlassSplits implements Experiment {
     };
   }
 
-  private static List<Method> methods(int draws, double gain) {
+  private static List<Column> methods(int draws, double gain) {
     int warmup = draws / 3;
-    List<Method> methods = new ArrayList<>();
+    List<Column> methods = new ArrayList<>();
     methods.add(
-        new Method("softmax", "NUTS", 0.38, 0.64, true, nuts(Link.LOGIT, 1, warmup, draws)));
+        new Column("softmax", "NUTS", 0.38, 0.64, true, nuts(Link.LOGIT, 1, warmup, draws)));
     methods.add(
-        new Method("CBC-logit", "NUTS", 0.38, 0.65, true, nuts(Link.LOGIT, 1, warmup, draws)));
-    methods.add(new Method("CBC-logit", "IB-CAVI", 0.36, 0.64, false, ibCavi(Link.LOGIT, 1, gain)));
+        new Column("CBC-logit", "NUTS", 0.38, 0.65, true, nuts(Link.LOGIT, 1, warmup, draws)));
+    methods.add(new Column("CBC-logit", "IB-CAVI", 0.36, 0.64, false, ibCavi(Link.LOGIT, 1, gain)));
     methods.add(
-        new Method("CBM-logit", "NUTS", 0.38, 0.64, true, nuts(Link.LOGIT, 0, warmup, draws)));
-    methods.add(new Method("CBM-logit", "IB-CAVI", 0.36, 0.64, false, ibCavi(Link.LOGIT, 0, gain)));
+        new Column("CBM-logit", "NUTS", 0.38, 0.64, true, nuts(Link.LOGIT, 0, warmup, draws)));
+    methods.add(new Column("CBM-logit", "IB-CAVI", 0.36, 0.64, false, ibCavi(Link.LOGIT, 0, gain)));
     methods.add(
-        new Method("CBC-probit", "NUTS", 0.34, 0.65, true, nuts(Link.PROBIT, 1, warmup, draws)));
+        new Column("CBC-probit", "NUTS", 0.34, 0.65, true, nuts(Link.PROBIT, 1, warmup, draws)));
     methods.add(
-        new Method("CBC-probit", "IB-CAVI", 0.35, 0.65, false, ibCavi(Link.PROBIT, 1, gain)));
+        new Column("CBC-probit", "IB-CAVI", 0.35, 0.65, false, ibCavi(Link.PROBIT, 1, gain)));
     methods.add(
-        new Method("CBM-probit", "NUTS", 0.41, 0.64, true, nuts(Link.PROBIT, 0, warmup, draws)));
+        new Column("CBM-probit", "NUTS", 0.41, 0.64, true, nuts(Link.PROBIT, 0, warmup, draws)));
     methods.add(
-        new Method("CBM-probit", "IB-CAVI", 0.37, 0.65, false, ibCavi(Link.PROBIT, 0, gain)));
+        new Column("CBM-probit", "IB-CAVI", 0.37, 0.65, false, ibCavi(Link.PROBIT, 0, gain)));
     for (Link link : Link.ALL) {
       methods.add(
-          new Method(
+          new Column(
               "grid, learned scale, " + link.name(),
               "ibcavi",
               UNPUBLISHED,
@@ -146,7 +146,7 @@ public final class GlassSplits implements Experiment {
     }
     IbCavi defaults = IbCavi.withDefaults();
     methods.add(
-        new Method(
+        new Column(
             "default (finished)",
             "ibcavi",
             UNPUBLISHED,
@@ -200,11 +200,11 @@ public final class GlassSplits implements Experiment {
     int sets = arguments.number("sets", 20, 2);
     int draws = arguments.number("draws", 1000, 0);
     String gain = arguments.text("gain", ELBO_GAIN);
-    List<Method> methods =
+    List<Column> methods =
         methods(draws, Double.parseDouble(gain)).stream()
             .filter(method -> draws > 0 || !method.sampled())
             .toList();
-    List<Method> repeated = methods.stream().filter(method -> !method.sampled()).toList();
+    List<Column> repeated = methods.stream().filter(method -> !method.sampled()).toList();
     ProgressBar progress = ProgressBar.of(methods.size() + repeated.size() * sets);
     LabeledTable glass = LabeledTable.named("glass").standardized();
     Section section = new Section("Experiment 5: glass");
@@ -234,7 +234,7 @@ public final class GlassSplits implements Experiment {
             "published accuracy");
     List<String> names = new ArrayList<>();
     List<double[]> likelihoods = new ArrayList<>();
-    for (Method method : repeated) {
+    for (Column method : repeated) {
       SetScore[] scores = new SetScore[sets];
       for (int set = 0; set < sets; set++) {
         scores[set] = score(otherSplits(glass, set), method.predictor());
@@ -252,7 +252,7 @@ public final class GlassSplits implements Experiment {
   }
 
   private static TextTable published(
-      List<Method> methods, List<Split> splits, ProgressBar progress) {
+      List<Column> methods, List<Split> splits, ProgressBar progress) {
     TextTable table =
         new TextTable(
             "model",
@@ -262,7 +262,7 @@ public final class GlassSplits implements Experiment {
             "accuracy",
             "published accuracy",
             "seconds per fit");
-    for (Method method : methods) {
+    for (Column method : methods) {
       SetScore score = score(splits, method.predictor());
       table.row(
           method.model(),
@@ -277,7 +277,7 @@ public final class GlassSplits implements Experiment {
     return table;
   }
 
-  private static void addRow(TextTable table, Method method, SetScore[] scores) {
+  private static void addRow(TextTable table, Column method, SetScore[] scores) {
     double[] likelihoods = Arrays.stream(scores).mapToDouble(SetScore::likelihood).toArray();
     double[] accuracies = Arrays.stream(scores).mapToDouble(SetScore::accuracy).toArray();
     table.row(

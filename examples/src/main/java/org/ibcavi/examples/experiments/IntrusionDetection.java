@@ -8,7 +8,6 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.ibcavi.IbCavi;
 import org.ibcavi.averaging.Average;
-import org.ibcavi.categorical.Finish;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.SparseMatrix;
 import org.ibcavi.design.TrainingData;
@@ -25,7 +24,8 @@ import org.ibcavi.parallel.Workers;
 import org.ibcavi.prior.IsotropicPrior;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.settings.CovarianceShape;
-import org.ibcavi.settings.Curvature;
+import org.ibcavi.settings.Method;
+import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.settings.PredictionMode;
 import org.ibcavi.settings.Solver;
 
@@ -144,7 +144,7 @@ public final class IntrusionDetection implements Experiment {
   /** The same model run to its end by this library's solver, with its learned scale. */
   private static IbCavi converged(int threads) {
     return IbCavi.withDefaults()
-        .finish(Finish.none())
+        .method(Method.BINARY)
         .link(Link.PROBIT)
         .prior(Prior.learned())
         .solver(Solver.ACCELERATED)
@@ -156,14 +156,14 @@ public final class IntrusionDetection implements Experiment {
 
   private static IbCavi settings(int sweeps, int threads) {
     return IbCavi.withDefaults()
-        .finish(Finish.none())
+        .method(Method.BINARY)
         .link(Link.PROBIT)
         .prior(new IsotropicPrior(1, 1))
         .solver(Solver.CAVI)
         .maxSweeps(sweeps)
         .tolerance(1e-12)
         .covariance(CovarianceShape.FULL)
-        .curvature(Curvature.CAVI)
+        .posterior(PosteriorKind.CAVI)
         .average(Average.fixed(1))
         .standardize(false)
         .predictingBy(PredictionMode.PLUG_IN)

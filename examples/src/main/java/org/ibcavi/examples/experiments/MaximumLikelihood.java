@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.ibcavi.IbCavi;
-import org.ibcavi.categorical.Finish;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.examples.baselines.CategoricalTarget;
 import org.ibcavi.examples.baselines.QuasiNewton;
@@ -18,6 +17,7 @@ import org.ibcavi.examples.report.TextTable;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.parallel.Workers;
+import org.ibcavi.settings.Method;
 
 /**
  * Experiment 2: IB-CAVI against maximum likelihood for softmax, the model that the data come from,
@@ -117,7 +117,7 @@ public final class MaximumLikelihood implements Experiment {
       floored(maximumLikelihood(data, threads)),
       PublishedMethod.member(model, 1).probabilities(data.test()),
       PublishedMethod.member(model, 0).probabilities(data.test()),
-      defaults.finish(Finish.none()).fit(data.training()).probabilities(data.test()),
+      defaults.method(Method.BINARY).fit(data.training()).probabilities(data.test()),
       defaults.fit(data.training()).probabilities(data.test()),
       floored(baseRates(data))
     };

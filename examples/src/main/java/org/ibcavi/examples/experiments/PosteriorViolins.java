@@ -21,7 +21,7 @@ import org.ibcavi.examples.report.Section;
 import org.ibcavi.examples.report.TextTable;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
-import org.ibcavi.settings.Curvature;
+import org.ibcavi.settings.PosteriorKind;
 
 /**
  * Experiment 4: the posterior of class probabilities of the first nine training rows, by IB-CAVI
@@ -66,9 +66,9 @@ public final class PosteriorViolins implements Experiment {
     ProgressBar progress = ProgressBar.of(4);
     // For each method, row and category the draws of its probability.
     Map<String, double[][][]> posteriors = new LinkedHashMap<>();
-    for (Curvature curvature : new Curvature[] {Curvature.CAVI, Curvature.LAPLACE}) {
-      String label = curvature == Curvature.CAVI ? "CAVI" : "Laplace";
-      posteriors.put("IB-CAVI, " + label, ibCavi(data, curvature, shown, draws));
+    for (PosteriorKind kind : List.of(PosteriorKind.CAVI, PosteriorKind.LAPLACE)) {
+      String label = kind == PosteriorKind.CAVI ? "CAVI" : "Laplace";
+      posteriors.put("IB-CAVI, " + label, ibCavi(data, kind, shown, draws));
       progress.step("IB-CAVI, " + label);
     }
     posteriors.put("ADVI", advi(data, shown, draws, adviSteps));
@@ -89,9 +89,9 @@ public final class PosteriorViolins implements Experiment {
   }
 
   private static double[][][] ibCavi(
-      SoftmaxSimulation.Draw data, Curvature curvature, DesignMatrix shown, int draws) {
+      SoftmaxSimulation.Draw data, PosteriorKind kind, DesignMatrix shown, int draws) {
     CategoricalModel fitted =
-        PublishedMethod.with(Link.PROBIT, ELBO_GAIN).curvature(curvature).fit(data.training());
+        PublishedMethod.with(Link.PROBIT, ELBO_GAIN).posterior(kind).fit(data.training());
     CategoricalModel model = PublishedMethod.member(fitted, ALPHA);
     double[][][] result = new double[ROWS_SHOWN][][];
     double[] row = new double[shown.columns()];

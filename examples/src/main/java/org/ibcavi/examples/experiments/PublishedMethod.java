@@ -4,22 +4,15 @@ package org.ibcavi.examples.experiments;
 import java.util.List;
 import org.ibcavi.IbCavi;
 import org.ibcavi.averaging.AlphaWeights;
-import org.ibcavi.averaging.Average;
-import org.ibcavi.categorical.Finish;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.Component;
-import org.ibcavi.prior.IsotropicPrior;
 import org.ibcavi.settings.CovarianceShape;
-import org.ibcavi.settings.Curvature;
-import org.ibcavi.settings.PredictionMode;
-import org.ibcavi.settings.Solver;
-import org.ibcavi.settings.StoppingRule;
 
 /**
- * IB-CAVI with every setting as published, whatever this library's defaults are: plain coordinate
- * ascent, prior N(0, I) with the intercept in it, the two-model average, plug-in predictions,
- * features as they are.
+ * IB-CAVI as published, with either link and with full covariances whatever they cost: plain
+ * coordinate ascent, prior N(0, I) with the intercept in it, the two-model average, plug-in
+ * predictions, features as they are.
  */
 public final class PublishedMethod {
   private PublishedMethod() {}
@@ -33,18 +26,7 @@ public final class PublishedMethod {
    * @return settings
    */
   public static IbCavi with(Link link, double elboGain) {
-    return IbCavi.withDefaults()
-        .finish(Finish.none())
-        .link(link)
-        .prior(new IsotropicPrior(1, 1))
-        .solver(Solver.CAVI)
-        .stoppingRule(new StoppingRule.ElboGain(elboGain))
-        .covariance(CovarianceShape.FULL)
-        .curvature(Curvature.CAVI)
-        .average(Average.bma())
-        .standardize(false)
-        .intercept(true)
-        .predictingBy(PredictionMode.PLUG_IN);
+    return IbCavi.published().link(link).elboGain(elboGain).covariance(CovarianceShape.FULL);
   }
 
   /**
@@ -56,12 +38,14 @@ public final class PublishedMethod {
    */
   public static CategoricalModel member(CategoricalModel model, double alpha) {
     return new CategoricalModel(
+        model.data(),
         model.standardization(),
         model.hasIntercept(),
         List.of(
             new Component(
                 model.link(),
                 new AlphaWeights(new double[] {alpha}, new double[] {1}),
+                model.components().get(0).prior(),
                 model.posterior(),
                 1)),
         model.prediction(),

@@ -12,7 +12,6 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
 import org.ibcavi.IbCavi;
 import org.ibcavi.averaging.Average;
-import org.ibcavi.categorical.Finish;
 import org.ibcavi.examples.data.SoftmaxSimulation;
 import org.ibcavi.examples.report.Plot;
 import org.ibcavi.examples.report.ProgressBar;
@@ -21,6 +20,7 @@ import org.ibcavi.examples.report.TextTable;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.prior.Prior;
+import org.ibcavi.settings.Method;
 import org.ibcavi.settings.PredictionMode;
 import org.ibcavi.settings.Solver;
 
@@ -67,7 +67,7 @@ public final class ValueOfAveraging implements Experiment {
 
   private static IbCavi learned(Link link) {
     return IbCavi.withDefaults()
-        .finish(Finish.none())
+        .method(Method.BINARY)
         .link(link)
         .prior(Prior.learned())
         .average(Average.grid())

@@ -9,7 +9,6 @@ import org.ibcavi.design.SparseMatrix;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.FitListener;
 import org.ibcavi.fit.FitPhase;
-import org.ibcavi.fit.FitProgress;
 import org.ibcavi.model.CategoricalModel;
 
 /**
@@ -52,16 +51,12 @@ public final class ManyClasses {
       }
     }
 
-    // A listener sees every sweep and could cancel the fit.
+    // A listener sees every sweep and pass, and could cancel the fit.
     FitListener listener =
-        new FitListener() {
-          @Override
-          public void onSweep(FitProgress progress) {
-            if (progress.phase() == FitPhase.INFERENCE) {
-              System.out.printf(
-                  "sweep %d, %d of %d topics not converged%n",
-                  progress.sweep(), progress.activeCategories(), progress.categories());
-            }
+        progress -> {
+          if (progress.phase() == FitPhase.CATEGORICAL) {
+            System.out.printf(
+                "pass %d, log posterior %.6g%n", progress.sweep(), progress.objective());
           }
         };
     CategoricalModel model =

@@ -33,7 +33,7 @@ public final class OnnxExport {
   public static void main(String[] args) throws IOException, OrtException {
     MutableDataset<Label> glass = TribuoContender.dataset(LabeledTable.named("glass"));
     // Plug-in predictions can be exported: those at the posterior means.
-    IBCaviModel model = new IBCaviTrainer().predict("plugin").train(glass);
+    IBCaviModel model = new IBCaviTrainer().train(glass);
     Path path = Files.createTempFile("glass", ".onnx");
     try {
       model.saveONNXModel("org.ibcavi.examples", 1, path);

@@ -101,6 +101,21 @@ private static final long serialVersionUID = 0L;
     return model_;
   }
 
+  public static final int CHECKSUM_FIELD_NUMBER = 3;
+  private int checksum_ = 0;
+  /**
+   * <pre>
+   * CRC-32C of this message without this field, serialised deterministically.
+   * </pre>
+   *
+   * <code>fixed32 checksum = 3;</code>
+   * @return The checksum.
+   */
+  @java.lang.Override
+  public int getChecksum() {
+    return checksum_;
+  }
+
   private byte memoizedIsInitialized = -1;
   @java.lang.Override
   public final boolean isInitialized() {
@@ -121,6 +136,9 @@ private static final long serialVersionUID = 0L;
     if (!model_.isEmpty()) {
       output.writeBytes(2, model_);
     }
+    if (checksum_ != 0) {
+      output.writeFixed32(3, checksum_);
+    }
     getUnknownFields().writeTo(output);
   }
 
@@ -137,6 +155,10 @@ private static final long serialVersionUID = 0L;
     if (!model_.isEmpty()) {
       size += com.google.protobuf.CodedOutputStream
         .computeBytesSize(2, model_);
+    }
+    if (checksum_ != 0) {
+      size += com.google.protobuf.CodedOutputStream
+        .computeFixed32Size(3, checksum_);
     }
     size += getUnknownFields().getSerializedSize();
     memoizedSize = size;
@@ -160,6 +182,8 @@ private static final long serialVersionUID = 0L;
     }
     if (!getModel()
         .equals(other.getModel())) return false;
+    if (getChecksum()
+        != other.getChecksum()) return false;
     if (!getUnknownFields().equals(other.getUnknownFields())) return false;
     return true;
   }
@@ -177,6 +201,8 @@ private static final long serialVersionUID = 0L;
     }
     hash = (37 * hash) + MODEL_FIELD_NUMBER;
     hash = (53 * hash) + getModel().hashCode();
+    hash = (37 * hash) + CHECKSUM_FIELD_NUMBER;
+    hash = (53 * hash) + getChecksum();
     hash = (29 * hash) + getUnknownFields().hashCode();
     memoizedHashCode = hash;
     return hash;
@@ -324,6 +350,7 @@ private static final long serialVersionUID = 0L;
         metadataBuilder_ = null;
       }
       model_ = com.google.protobuf.ByteString.EMPTY;
+      checksum_ = 0;
       return this;
     }
 
@@ -366,6 +393,9 @@ private static final long serialVersionUID = 0L;
       }
       if (((from_bitField0_ & 0x00000002) != 0)) {
         result.model_ = model_;
+      }
+      if (((from_bitField0_ & 0x00000004) != 0)) {
+        result.checksum_ = checksum_;
       }
       result.bitField0_ |= to_bitField0_;
     }
@@ -420,6 +450,9 @@ private static final long serialVersionUID = 0L;
       if (other.getModel() != com.google.protobuf.ByteString.EMPTY) {
         setModel(other.getModel());
       }
+      if (other.getChecksum() != 0) {
+        setChecksum(other.getChecksum());
+      }
       this.mergeUnknownFields(other.getUnknownFields());
       onChanged();
       return this;
@@ -458,6 +491,11 @@ private static final long serialVersionUID = 0L;
               bitField0_ |= 0x00000002;
               break;
             } // case 18
+            case 29: {
+              checksum_ = input.readFixed32();
+              bitField0_ |= 0x00000004;
+              break;
+            } // case 29
             default: {
               if (!super.parseUnknownField(input, extensionRegistry, tag)) {
                 done = true; // was an endgroup tag
@@ -672,6 +710,50 @@ private static final long serialVersionUID = 0L;
     public Builder clearModel() {
       bitField0_ = (bitField0_ & ~0x00000002);
       model_ = getDefaultInstance().getModel();
+      onChanged();
+      return this;
+    }
+
+    private int checksum_ ;
+    /**
+     * <pre>
+     * CRC-32C of this message without this field, serialised deterministically.
+     * </pre>
+     *
+     * <code>fixed32 checksum = 3;</code>
+     * @return The checksum.
+     */
+    @java.lang.Override
+    public int getChecksum() {
+      return checksum_;
+    }
+    /**
+     * <pre>
+     * CRC-32C of this message without this field, serialised deterministically.
+     * </pre>
+     *
+     * <code>fixed32 checksum = 3;</code>
+     * @param value The checksum to set.
+     * @return This builder for chaining.
+     */
+    public Builder setChecksum(int value) {
+
+      checksum_ = value;
+      bitField0_ |= 0x00000004;
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * CRC-32C of this message without this field, serialised deterministically.
+     * </pre>
+     *
+     * <code>fixed32 checksum = 3;</code>
+     * @return This builder for chaining.
+     */
+    public Builder clearChecksum() {
+      bitField0_ = (bitField0_ & ~0x00000004);
+      checksum_ = 0;
       onChanged();
       return this;
     }

@@ -47,4 +47,14 @@ public interface IBCaviModelProtoOrBuilder extends
    * @return The model.
    */
   com.google.protobuf.ByteString getModel();
+
+  /**
+   * <pre>
+   * CRC-32C of this message without this field, serialised deterministically.
+   * </pre>
+   *
+   * <code>fixed32 checksum = 3;</code>
+   * @return The checksum.
+   */
+  int getChecksum();
 }

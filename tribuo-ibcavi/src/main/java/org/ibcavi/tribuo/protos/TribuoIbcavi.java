@@ -33,10 +33,10 @@ public final class TribuoIbcavi {
   static {
     java.lang.String[] descriptorData = {
       "\n\023tribuo-ibcavi.proto\022\ribcavi.tribuo\032\021tr" +
-      "ibuo-core.proto\"P\n\020IBCaviModelProto\022-\n\010m" +
+      "ibuo-core.proto\"b\n\020IBCaviModelProto\022-\n\010m" +
       "etadata\030\001 \001(\0132\033.tribuo.core.ModelDataPro" +
-      "to\022\r\n\005model\030\002 \001(\014B\034\n\030org.ibcavi.tribuo.p" +
-      "rotosP\001b\006proto3"
+      "to\022\r\n\005model\030\002 \001(\014\022\020\n\010checksum\030\003 \001(\007B\034\n\030o" +
+      "rg.ibcavi.tribuo.protosP\001b\006proto3"
     };
     descriptor = com.google.protobuf.Descriptors.FileDescriptor
       .internalBuildGeneratedFileFrom(descriptorData,
@@ -48,7 +48,7 @@ public final class TribuoIbcavi {
     internal_static_ibcavi_tribuo_IBCaviModelProto_fieldAccessorTable = new
       com.google.protobuf.GeneratedMessageV3.FieldAccessorTable(
         internal_static_ibcavi_tribuo_IBCaviModelProto_descriptor,
-        new java.lang.String[] { "Metadata", "Model", });
+        new java.lang.String[] { "Metadata", "Model", "Checksum", });
     org.tribuo.protos.core.TribuoCore.getDescriptor();
   }
 

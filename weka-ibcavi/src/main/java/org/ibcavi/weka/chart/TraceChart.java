@@ -12,18 +12,21 @@ public final class TraceChart extends Chart {
   private final String title;
   private final String name;
   private final double[] trace;
+  private final int first;
 
   /**
    * Takes a trace.
    *
    * @param title above the picture
    * @param name of the objective
-   * @param trace its values at the start and after each sweep
+   * @param trace its values
+   * @param first the number of passes before the first value
    */
-  public TraceChart(String title, String name, double[] trace) {
+  public TraceChart(String title, String name, double[] trace, int first) {
     this.title = title;
     this.name = name;
     this.trace = trace.clone();
+    this.first = first;
   }
 
   @Override
@@ -38,24 +41,23 @@ public final class TraceChart extends Chart {
     double margin = most > least ? 0.06 * (most - least) : 1;
     Axis y = new Axis(least - margin, most + margin, split - line, top);
     double left = 2.6 * line + canvas.textWidth("\u22120000000.0");
-    int sweeps = Math.max(1, trace.length - 1);
-    Axis x = new Axis(0, sweeps, left, canvas.plotRight());
+    Axis x = new Axis(first, first + Math.max(1, trace.length - 1), left, canvas.plotRight());
     drawTrace(new PlotArea(canvas, x, y));
     drawGaps(canvas, x, bottom, split);
   }
 
-  private Ticks sweeps(Axis x) {
-    return Ticks.whole(0, x.most(), (int) Math.max(2, x.length() / 70));
+  private Ticks passes(Axis x) {
+    return Ticks.whole(first, x.most(), (int) Math.max(2, x.length() / 70));
   }
 
   private void drawTrace(PlotArea plot) {
-    plot.verticals(sweeps(plot.x()), false);
+    plot.verticals(passes(plot.x()), false);
     plot.horizontals(Ticks.between(plot.y().least(), plot.y().most(), 6));
     plot.yTitle(name);
     curve(plot, trace);
     for (int i = 0; i < trace.length; i++) {
-      String text = String.format(Locale.ROOT, "sweep %d: %s %.8g", i, name, trace[i]);
-      plot.hint(i - 0.5, i + 0.5, text);
+      String text = String.format(Locale.ROOT, "pass %d: %s %.8g", first + i, name, trace[i]);
+      plot.hint(first + i - 0.5, first + i + 0.5, text);
     }
   }
 
@@ -67,20 +69,20 @@ public final class TraceChart extends Chart {
     double least = Math.floor(Arrays.stream(gaps).min().orElse(0));
     double most = Math.max(least + 1, Math.ceil(Arrays.stream(gaps).max().orElse(1)));
     PlotArea plot = new PlotArea(canvas, x, new Axis(least, most, bottom, top));
-    plot.verticals(sweeps(x), true);
+    plot.verticals(passes(x), true);
     plot.horizontals(Ticks.powers(least, most, 4));
     plot.yTitle("Gap to the end");
-    plot.xTitle("Sweep");
+    plot.xTitle("Pass");
     curve(plot, gaps);
   }
 
-  private static void curve(PlotArea plot, double[] values) {
+  private void curve(PlotArea plot, double[] values) {
     for (int i = 0; i < values.length; i++) {
       if (i > 0) {
-        plot.line(Look.series(0), Look.LINE, i - 1.0, values[i - 1], i, values[i]);
+        plot.line(Look.series(0), Look.LINE, first + i - 1.0, values[i - 1], first + i, values[i]);
       }
       if (values.length <= 100) {
-        plot.dot(Look.series(0), i, values[i], 3);
+        plot.dot(Look.series(0), first + i, values[i], 3);
       }
     }
   }

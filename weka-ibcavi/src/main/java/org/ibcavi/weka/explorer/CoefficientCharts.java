@@ -4,6 +4,7 @@ package org.ibcavi.weka.explorer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.CoefficientSummary;
 import org.ibcavi.weka.AttributeEncoder;
@@ -16,15 +17,15 @@ final class CoefficientCharts {
   /** More rows than anybody scrolls through; the most certain are shown. */
   private static final int MOST_ROWS = 200;
 
-  /** One coefficient, multiplied by a scale. */
+  /** One coefficient. */
   private record Row(String name, double mean, double lower, double upper, double certainty) {
-    static Row of(String name, CoefficientSummary summary, int coefficient, double scale) {
+    static Row of(String name, CoefficientSummary summary, int coefficient) {
       double deviation = summary.standardDeviation(coefficient);
       return new Row(
           name,
-          scale * summary.mean(coefficient),
-          scale * summary.lower(coefficient),
-          scale * summary.upper(coefficient),
+          summary.mean(coefficient),
+          summary.lower(coefficient),
+          summary.upper(coefficient),
           deviation > 0 ? Math.abs(summary.mean(coefficient)) / deviation : 0);
     }
   }
@@ -62,6 +63,7 @@ final class CoefficientCharts {
     if (shown.size() < all) {
       title += ", the " + shown.size() + " most certain of " + all;
     }
+    title += component();
     IntervalChart chart =
         new IntervalChart(
             title,
@@ -79,26 +81,42 @@ final class CoefficientCharts {
     return chart;
   }
 
+  /** Which of the models that predictions are averaged over is shown; empty if there is one. */
+  private String component() {
+    int count = model.components().size();
+    return count == 1
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            ", model 1 of %d (weight %.2f)",
+            count,
+            model.components().get(0).weight());
+  }
+
   private List<Row> ofClass(int category, boolean standardized) {
-    CoefficientSummary summary = model.coefficients(category, LEVEL);
-    double[] scale = model.standardization().scale();
+    CoefficientSummary summary = summary(category, standardized);
     List<Row> rows = new ArrayList<>();
     for (int m = 0; m < model.features(); m++) {
-      rows.add(Row.of(encoder.columnName(m), summary, m, standardized ? scale[m] : 1));
+      rows.add(Row.of(encoder.columnName(m), summary, m));
     }
     // At attributes of zero an intercept says nothing that compares with a standardized weight.
     if (!standardized && model.hasIntercept()) {
-      rows.add(Row.of("(intercept)", summary, model.features(), 1));
+      rows.add(Row.of("(intercept)", summary, model.features()));
     }
     return rows;
   }
 
   private List<Row> ofColumn(int column, boolean standardized) {
-    double scale = standardized ? model.standardization().scale()[column] : 1;
     List<Row> rows = new ArrayList<>();
     for (int k = 0; k < model.categories(); k++) {
-      rows.add(Row.of(encoder.classValue(k), model.coefficients(k, LEVEL), column, scale));
+      rows.add(Row.of(encoder.classValue(k), summary(k, standardized), column));
     }
     return rows;
+  }
+
+  private CoefficientSummary summary(int category, boolean standardized) {
+    return standardized
+        ? model.standardizedCoefficients(category, LEVEL)
+        : model.coefficients(category, LEVEL);
   }
 }

@@ -8,7 +8,7 @@ import org.ibcavi.weka.chart.TraceChart;
 import weka.classifiers.functions.IBCavi;
 import weka.core.Instances;
 
-/** "Objective trace": how the ELBO rose from sweep to sweep. */
+/** "Objective trace": how the objective of what predicts rose from pass to pass. */
 public final class TracePlugin extends ModelPlugin {
   /** Made by Weka. */
   public TracePlugin() {
@@ -16,14 +16,18 @@ public final class TracePlugin extends ModelPlugin {
   }
 
   static TraceChart chart(FitReport report) {
+    double[] trace = report.objectiveTrace();
     String title =
         String.format(
             Locale.ROOT,
-            "ELBO: %s after %d sweeps at %.6g",
-            report.stopReason().description(),
-            report.sweeps(),
-            report.elbo());
-    return new TraceChart(title, "ELBO", report.objectiveTrace());
+            "%s: %s at %.6g",
+            report.members().isEmpty()
+                ? "ELBO of the binary regressions"
+                : "Log posterior of the categorical model of the largest weight",
+            report.converged() ? "converged" : "stopped",
+            trace[trace.length - 1]);
+    // The binary stage tells the value at its start too, the categorical one begins with a pass.
+    return new TraceChart(title, report.objectiveName(), trace, report.members().isEmpty() ? 0 : 1);
   }
 
   @Override

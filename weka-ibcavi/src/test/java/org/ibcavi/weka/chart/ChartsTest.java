@@ -79,8 +79,8 @@ class ChartsTest {
         List.of(
             intervals,
             new IntervalChart("empty", "x", List.of(), false),
-            new TraceChart("one", "ELBO", new double[] {-3}),
-            new TraceChart("many", "ELBO", values),
+            new TraceChart("one", "ELBO", new double[] {-3}, 0),
+            new TraceChart("many", "ELBO", values, 0),
             new ReliabilityChart(
                 "none", List.of(new ReliabilityBin(0, 1, 0, 0, Double.NaN, Double.NaN))));
     for (Chart chart : charts) {
@@ -109,7 +109,7 @@ class ChartsTest {
 
   @Test
   void aSavedPictureHasTwiceTheResolution() {
-    ChartPanel panel = new ChartPanel(new TraceChart("t", "ELBO", new double[] {-2, -1}));
+    ChartPanel panel = new ChartPanel(new TraceChart("t", "ELBO", new double[] {-2, -1}, 1));
     panel.setSize(300, 200);
     BufferedImage picture = panel.picture();
     assertEquals(600, picture.getWidth());
@@ -118,9 +118,9 @@ class ChartsTest {
   }
 
   @Test
-  void aTraceEndsAtItsLastSweep() {
-    TraceChart chart = new TraceChart("t", "ELBO", new double[] {-10, -4, -3.5, -3.49});
+  void aTraceEndsAtItsLastPass() {
+    TraceChart chart = new TraceChart("t", "ELBO", new double[] {-10, -4, -3.5, -3.49}, 0);
     draw(chart, 600, 500);
-    assertEquals("sweep 3: ELBO -3.4900000", chart.hint(new Point(575, 120)));
+    assertEquals("pass 3: ELBO -3.4900000", chart.hint(new Point(575, 120)));
   }
 }

@@ -9,6 +9,7 @@ import java.awt.Rectangle;
 import java.awt.Robot;
 import java.awt.Window;
 import java.awt.event.InputEvent;
+import java.awt.event.KeyEvent;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,9 +23,12 @@ import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import javax.swing.AbstractButton;
 import javax.swing.JButton;
+import javax.swing.JDialog;
 import javax.swing.JFrame;
 import javax.swing.JList;
 import javax.swing.JMenuItem;
+import javax.swing.JTextArea;
+import javax.swing.JTextField;
 import javax.swing.JTree;
 import javax.swing.SwingUtilities;
 import javax.swing.tree.TreePath;
@@ -144,8 +148,44 @@ public final class DriveExplorer {
     Component ok = await("the property sheet", () -> showing(button("OK")));
     robot.delay(SETTLE_MILLIS);
     shot("2-properties");
+    lookAtTheExpertOptions();
     click(ok, InputEvent.BUTTON1_DOWN_MASK);
     robot.delay(SETTLE_MILLIS);
+  }
+
+  /** Opens their window, types a wrong value, reads the complaint, and leaves by Cancel. */
+  private void lookAtTheExpertOptions() throws Exception {
+    Component row =
+        await("the row of expert options", () -> inADialog("", PropertyPanel.class::isInstance));
+    click(row, InputEvent.BUTTON1_DOWN_MASK);
+    String title = "IBCavi: expert options";
+    Component field =
+        await("the expert options", () -> inADialog(title, JTextField.class::isInstance));
+    robot.delay(SETTLE_MILLIS);
+    shot("2-expert");
+    click(field, InputEvent.BUTTON1_DOWN_MASK);
+    robot.keyPress(KeyEvent.VK_9);
+    robot.keyRelease(KeyEvent.VK_9);
+    robot.keyPress(KeyEvent.VK_TAB);
+    robot.keyRelease(KeyEvent.VK_TAB);
+    await(
+        "the complaint",
+        () ->
+            inADialog(
+                title, text -> text instanceof JTextArea t && t.getText().contains("must be")));
+    robot.delay(SETTLE_MILLIS);
+    shot("2-expert-complaint");
+    click(inADialog(title, button("Cancel")), InputEvent.BUTTON1_DOWN_MASK);
+    robot.delay(SETTLE_MILLIS);
+  }
+
+  private static Component inADialog(String title, Predicate<Component> wanted) {
+    return windows()
+        .filter(window -> window instanceof JDialog dialog && dialog.getTitle().contains(title))
+        .map(window -> findOrNull(window, wanted))
+        .filter(found -> found != null)
+        .findFirst()
+        .orElse(null);
   }
 
   private void crossValidate(ClassifierPanel panel) throws Exception {

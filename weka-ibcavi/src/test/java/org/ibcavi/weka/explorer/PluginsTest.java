@@ -19,6 +19,7 @@ import java.util.Locale;
 import java.util.Random;
 import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
+import org.ibcavi.report.FitReport;
 import org.ibcavi.weka.chart.Chart;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -138,8 +139,17 @@ class PluginsTest {
   }
 
   @Test
-  void theTraceEndsAtTheElbo() throws Exception {
-    Chart chart = TracePlugin.chart(MODEL.model().report());
+  void theTraceIsOfWhatPredicts() throws Exception {
+    FitReport report = MODEL.model().report();
+    Chart chart = TracePlugin.chart(report);
     keep(chart, "trace");
+    int passes = report.leadingMember().orElseThrow().passes();
+    double last = MODEL.getMeasure("measureObjective");
+    String expected = String.format(Locale.ROOT, "pass %d: log posterior %.8g", passes, last);
+    assertTrue(
+        IntStream.range(0, chart.preferredSize().width)
+            .mapToObj(x -> chart.hint(new Point(x, chart.preferredSize().height / 3)))
+            .anyMatch(expected::equals),
+        expected);
   }
 }

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.ibcavi.binary.BinarySettings;
+import org.ibcavi.categorical.CategoricalSettings;
+import org.ibcavi.design.TrainingData;
+import org.ibcavi.link.Likelihood;
+import org.ibcavi.model.CategoricalModel;
+import org.ibcavi.model.Component;
+import org.ibcavi.model.Prediction;
+import org.ibcavi.prior.IsotropicPrior;
+import org.ibcavi.prior.LearnedScale;
+import org.ibcavi.prior.Prior;
+import org.ibcavi.settings.Method;
+import org.ibcavi.settings.Option;
+import org.ibcavi.settings.PosteriorKind;
+import org.ibcavi.settings.PredictionMode;
+import org.ibcavi.settings.Settings;
+
+/** Everything that was chosen for a fit; refuses choices that could not act. */
+final class Choices {
+  /** What a fit that goes on from a model takes over from it. */
+  private static final List<Option<?>> INHERITED =
+      List.of(
+          Option.METHOD,
+          Option.LINK,
+          Option.AVERAGE,
+          Option.PRIOR_VARIANCE,
+          Option.INTERCEPT_VARIANCE,
+          Option.SCALE_EVIDENCE,
+          Option.SCALE_TOLERANCE,
+          Option.SCALE_PER_FEATURE,
+          Option.INTERCEPT,
+          Option.STANDARDIZE);
+
+  private static final List<Option<?>> OF_LEARNING =
+      List.of(Option.SCALE_EVIDENCE, Option.SCALE_TOLERANCE, Option.SCALE_PER_FEATURE);
+
+  private final Settings settings;
+  private final Prior given;
+  private final CategoricalModel earlier;
+  private final CategoricalModel start;
+
+  /**
+   * Takes them.
+   *
+   * @param settings the options that were set
+   * @param given a prior that options cannot say; null if there is none
+   * @param earlier the model to go on from, or null
+   * @param start the model to start from, or null
+   */
+  Choices(Settings settings, Prior given, CategoricalModel earlier, CategoricalModel start) {
+    this.settings = settings;
+    this.given = given;
+    this.earlier = earlier;
+    this.start = start;
+  }
+
+  Settings settings() {
+    return settings;
+  }
+
+  /** The model to go on from, or null. */
+  CategoricalModel earlier() {
+    return earlier;
+  }
+
+  /** The model to start from, or null. */
+  CategoricalModel start() {
+    return start;
+  }
+
+  /** What was set, and what a model to go on from was fitted with, by name. */
+  Map<String, String> texts() {
+    Map<String, String> texts = new LinkedHashMap<>();
+    for (Option<?> option : Option.table()) {
+      String before =
+          earlier == null || !INHERITED.contains(option)
+              ? null
+              : earlier.report().settings().get(option.name());
+      if (settings.get(option).isPresent()) {
+        texts.put(option.name(), settings.text(option));
+      } else if (before != null) {
+        texts.put(option.name(), before);
+      }
+    }
+    return texts;
+  }
+
+  /**
+   * The method that was asked for, perhaps AUTO; of a fit that goes on from a model, that one's.
+   */
+  Method asked() {
+    return earlier == null
+        ? settings.get(Option.METHOD).orElse(Method.AUTO)
+        : earlier.report().method();
+  }
+
+  boolean intercept(Method method) {
+    return earlier == null
+        ? settings.in(method, Option.INTERCEPT).orElseThrow()
+        : earlier.hasIntercept();
+  }
+
+  boolean standardize(Method method) {
+    return earlier == null
+        ? settings.in(method, Option.STANDARDIZE).orElseThrow()
+        : !earlier.standardization().isIdentity();
+  }
+
+  Prediction prediction() {
+    return new Prediction(
+        settings.in(Method.BINARY, Option.PREDICT).orElseThrow(),
+        settings.in(Method.BINARY, Option.SAMPLES).orElseThrow(),
+        settings.in(Method.BINARY, Option.SEED).orElseThrow());
+  }
+
+  long memoryLimit() {
+    return settings.in(Method.BINARY, Option.MEMORY_LIMIT).orElseThrow();
+  }
+
+  private Prior prior(Method method) {
+    if (given != null) {
+      return given;
+    }
+    double intercept = settings.in(method, Option.INTERCEPT_VARIANCE).orElseThrow();
+    return settings
+        .in(method, Option.PRIOR_VARIANCE)
+        .<Prior>map(variance -> new IsotropicPrior(variance, intercept))
+        .orElseGet(
+            () ->
+                new LearnedScale(
+                    intercept, settings.in(method, Option.SCALE_EVIDENCE).orElseThrow()));
+  }
+
+  /** The binary stage as what predicts. */
+  BinarySettings binary(Method method) {
+    BinarySettings binary = BinarySettings.of(settings, method, prior(method));
+    return earlier == null
+        ? binary
+        : binary.continuing(earlier.link(), earlier.average().asPrior());
+  }
+
+  /** The binary stage as the start of the categorical one. */
+  BinarySettings binaryStart() {
+    return BinarySettings.start(settings, prior(Method.CATEGORICAL));
+  }
+
+  CategoricalSettings categorical() {
+    CategoricalSettings categorical = CategoricalSettings.of(settings, prior(Method.CATEGORICAL));
+    return earlier == null
+        ? categorical
+        : categorical.with(
+            earlier.components().stream().map(Choices::likelihood).distinct().toList());
+  }
+
+  /** The likelihood of a component that the categorical stage made. */
+  static Likelihood likelihood(Component component) {
+    return new Likelihood(component.link(), component.alphas().alpha(0));
+  }
+
+  /** Refuses what cannot act whatever the method is, and models that do not go with the data. */
+  void requireConsistent(TrainingData data) {
+    if (earlier != null) {
+      requireInheritable();
+      requireSame("features", data.features().columns(), earlier.features());
+      requireSame("categories", data.categories(), earlier.categories());
+    }
+    if (start != null) {
+      requireSame("features", data.features().columns(), start.features());
+      requireSame("categories", data.categories(), start.categories());
+    }
+    if (settings.get(Option.TOLERANCE).isPresent() && settings.get(Option.ELBO_GAIN).isPresent()) {
+      throw refused(Option.ELBO_GAIN, "with a tolerance; an ascent stops by one of them");
+    }
+    boolean draws =
+        settings.get(Option.PREDICT).orElse(PredictionMode.PLUG_IN) == PredictionMode.MONTE_CARLO;
+    if (settings.get(Option.SAMPLES).isPresent() && !draws) {
+      throw refused(
+          Option.SAMPLES,
+          settings.text(Option.PREDICT).equals("auto") ? "plugin" : settings.text(Option.PREDICT),
+          "predictions take no draws; use predict montecarlo");
+    }
+  }
+
+  private void requireInheritable() {
+    for (Option<?> option : INHERITED) {
+      String before = earlier.report().settings().getOrDefault(option.name(), "auto");
+      if (settings.get(option).isPresent() && !settings.text(option).equals(before)) {
+        throw refused(
+            option, "the model to continue was fitted with", before + ", which is taken over");
+      }
+    }
+    if (start != null) {
+      throw new IllegalArgumentException(
+          "a model to start from, and one to continue; a fit that continues starts from its prior");
+    }
+  }
+
+  /** Refuses options that do not act in the method that was chosen. */
+  void requireActing(Method method) {
+    for (Option<?> option : settings.texts().keySet()) {
+      if (!option.methods().contains(method)) {
+        throw refused(
+            option, "does not act in method " + chosen(method) + "; use method", names(option));
+      }
+    }
+    if (method == Method.CATEGORICAL) {
+      requireActingInCategorical();
+    } else if (settings.get(Option.POSTERIOR).orElse(null) == PosteriorKind.VARIATIONAL) {
+      throw refused(
+          Option.POSTERIOR, "the categorical stage's; method " + chosen(method) + " has none");
+    }
+    boolean learned = earlier != null || prior(method) instanceof LearnedScale;
+    for (Option<?> option : OF_LEARNING) {
+      if (settings.get(option).isPresent() && !learned) {
+        throw refused(option, "nothing is learned where the prior is given");
+      }
+    }
+    boolean ownIntercept = given != null || !intercept(method);
+    if (settings.get(Option.INTERCEPT_VARIANCE).isPresent() && ownIntercept) {
+      throw refused(
+          Option.INTERCEPT_VARIANCE,
+          given == null ? "there is no intercept" : "the given prior has its own");
+    }
+    if (start != null) {
+      requireSame("intercept", intercept(method), start.hasIntercept());
+    }
+  }
+
+  private void requireActingInCategorical() {
+    if (settings.get(Option.POSTERIOR).orElse(null) == PosteriorKind.CAVI) {
+      throw refused(
+          Option.POSTERIOR,
+          "the binary stage's; method " + chosen(Method.CATEGORICAL) + " has none");
+    }
+    if (settings.get(Option.SCALE_EVIDENCE).orElse(null) == LearnedScale.Evidence.ELBO) {
+      throw refused(
+          Option.SCALE_EVIDENCE,
+          "the binary stage's; method " + chosen(Method.CATEGORICAL) + " has none");
+    }
+  }
+
+  private String chosen(Method method) {
+    String name = method.name().toLowerCase(Locale.ROOT);
+    return asked() == Method.AUTO ? name + " (chosen by auto)" : name;
+  }
+
+  private static String names(Option<?> option) {
+    return option.methods().stream()
+        .map(method -> method.name().toLowerCase(Locale.ROOT))
+        .collect(Collectors.joining(" or "));
+  }
+
+  private IllegalArgumentException refused(Option<?> option, String... why) {
+    return new IllegalArgumentException(
+        option.name() + " " + settings.text(option) + ": " + String.join(" ", why));
+  }
+
+  private static void requireSame(String what, Object here, Object before) {
+    if (!here.equals(before)) {
+      throw new IllegalArgumentException(
+          what + ": " + here + " here and " + before + " in the earlier model; must be the same");
+    }
+  }
+}

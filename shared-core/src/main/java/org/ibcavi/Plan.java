@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi;
+
+import java.util.Locale;
+import java.util.Optional;
+import org.ibcavi.binary.BinaryPlan;
+import org.ibcavi.categorical.CategoricalPlan;
+import org.ibcavi.fit.MemoryLimitException;
+import org.ibcavi.posterior.Posterior;
+import org.ibcavi.problem.Problem;
+import org.ibcavi.settings.Method;
+
+/**
+ * What a fit is going to do: the method, and the plans of its stages. Choices left open are made
+ * from the sizes of the data, and step down where memory does not suffice; the reason says so.
+ */
+final class Plan {
+  private final Method method;
+  private final String reason;
+  private final BinaryPlan binary;
+  private final CategoricalPlan categorical;
+
+  private Plan(Method method, String reason, BinaryPlan binary, CategoricalPlan categorical) {
+    this.method = method;
+    this.reason = reason;
+    this.binary = binary;
+    this.categorical = categorical;
+  }
+
+  static Plan of(Choices choices, Problem problem, int threads) {
+    return new Planner(choices, problem, threads).plan();
+  }
+
+  /** Categorical, binary or published. */
+  Method method() {
+    return method;
+  }
+
+  /** Why, and what was chosen. */
+  String reason() {
+    return reason;
+  }
+
+  /** The binary stage, or that of the start. */
+  BinaryPlan binary() {
+    return binary;
+  }
+
+  /** Null if there is no categorical stage. */
+  CategoricalPlan categorical() {
+    return categorical;
+  }
+
+  /** Makes a plan. */
+  private static final class Planner {
+    private final Choices choices;
+    private final Problem problem;
+    private final int threads;
+
+    Planner(Choices choices, Problem problem, int threads) {
+      this.choices = choices;
+      this.problem = problem;
+      this.threads = threads;
+    }
+
+    Plan plan() {
+      return switch (choices.asked()) {
+        case AUTO -> automatic();
+        case CATEGORICAL -> categorical();
+        case BINARY, PUBLISHED -> binary(choices.asked(), "as asked for");
+      };
+    }
+
+    private Plan automatic() {
+      CategoricalPlan affordable = CategoricalPlan.quick(problem, choices.categorical());
+      Optional<String> tooDear = affordable.tooDear();
+      if (tooDear.isPresent()) {
+        return binary(Method.BINARY, "chosen by auto: " + tooDear.get());
+      }
+      Optional<Plan> fitting = within("chosen by auto", affordable);
+      return fitting.orElseGet(
+          () -> binary(Method.BINARY, "chosen by auto for want of memory: " + lack(affordable)));
+    }
+
+    private Plan categorical() {
+      boolean continues = choices.earlier() != null;
+      CategoricalPlan whole =
+          continues
+              ? CategoricalPlan.continuing(problem, choices.categorical())
+              : CategoricalPlan.whole(problem, choices.categorical());
+      return within(continues ? "as the earlier model" : "as asked for", whole)
+          .orElseThrow(
+              () ->
+                  new MemoryLimitException(
+                      lack(whole)
+                          + "; use method binary, the diagonal covariance, fewer threads or a"
+                          + " larger heap"));
+    }
+
+    /** The largest plan of the categorical stage that fits, beside the data. */
+    private Optional<Plan> within(String why, CategoricalPlan largest) {
+      BinaryPlan start = BinaryPlan.of(problem, choices.binaryStart(), null);
+      boolean standardize = choices.standardize(Method.CATEGORICAL);
+      double data = start.dataBytes(standardize);
+      double available = available(data + largest.bytes(threads));
+      Optional<CategoricalPlan> fitting = Optional.of(largest);
+      while (fitting.isPresent() && data + fitting.get().bytes(threads) > available) {
+        fitting = fitting.get().lesser();
+      }
+      return fitting.map(
+          plan ->
+              new Plan(
+                  Method.CATEGORICAL,
+                  why
+                      + ": "
+                      + plan.description()
+                      + (plan == largest ? "" : ", less than else for want of memory"),
+                  start.within(standardize, threads, available),
+                  plan));
+    }
+
+    private String lack(CategoricalPlan plan) {
+      double data =
+          BinaryPlan.of(problem, choices.binaryStart(), null)
+              .dataBytes(choices.standardize(Method.CATEGORICAL));
+      double needed = data + plan.bytes(threads);
+      return String.format(
+          Locale.ROOT,
+          "the categorical stage needs about %.0f MB of memory and %.0f MB are available",
+          Math.ceil(needed / 1e6),
+          Math.max(0, available(needed) / 1e6));
+    }
+
+    private Plan binary(Method method, String why) {
+      Posterior earlier = choices.earlier() == null ? null : choices.earlier().posterior();
+      BinaryPlan plan = BinaryPlan.of(problem, choices.binary(method), earlier);
+      boolean standardize = choices.standardize(method);
+      double available = available(plan.bytes(standardize, threads));
+      return new Plan(method, why, plan.within(standardize, threads, available), null);
+    }
+
+    private double available(double needed) {
+      if (choices.memoryLimit() > 0) {
+        return choices.memoryLimit();
+      }
+      if (needed > freeMemory()) {
+        // What looks used may be garbage: worth a look before stepping down.
+        System.gc();
+      }
+      return freeMemory();
+    }
+
+    private static long freeMemory() {
+      Runtime runtime = Runtime.getRuntime();
+      return runtime.maxMemory() - (runtime.totalMemory() - runtime.freeMemory());
+    }
+  }
+}

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.binary;
+
+import java.util.Locale;
+import org.ibcavi.design.DesignMatrix;
+import org.ibcavi.fit.MemoryLimitException;
+import org.ibcavi.pass.Laplace;
+import org.ibcavi.posterior.Coefficients;
+import org.ibcavi.posterior.Posterior;
+import org.ibcavi.problem.Cost;
+import org.ibcavi.problem.Problem;
+import org.ibcavi.settings.CovarianceShape;
+import org.ibcavi.settings.PosteriorKind;
+import org.ibcavi.settings.Solver;
+import org.ibcavi.solver.Lbfgs;
+import org.ibcavi.solver.StoppingRule;
+
+/**
+ * What the binary stage is going to do where it was left to choose, and what memory that takes. The
+ * choices depend on the sizes of the data; memory only decides how many regressions are fitted side
+ * by side, which does not change the model.
+ */
+public final class BinaryPlan {
+  /** Rows and columns of a square matrix that fits an array. */
+  private static final int LARGEST_MATRIX = 46_340;
+
+  /** Gram matrix, posterior factor, work space, and a factor for each level of curvature. */
+  private static final double SHARED_MATRICES = 10;
+
+  private static final double BYTES = 8;
+
+  private final Problem problem;
+  private final Cost cost;
+  private final BinarySettings asked;
+  private final Posterior earlier;
+  private final InferenceSettings settings;
+  private final PosteriorKind posterior;
+
+  private BinaryPlan(
+      Problem problem,
+      BinarySettings asked,
+      Posterior earlier,
+      InferenceSettings settings,
+      PosteriorKind posterior) {
+    this.problem = problem;
+    this.cost = new Cost(problem);
+    this.asked = asked;
+    this.earlier = earlier;
+    this.settings = settings;
+    this.posterior = posterior;
+  }
+
+  /**
+   * Makes the choices.
+   *
+   * @param problem what to fit
+   * @param asked how
+   * @param earlier the posterior that the fit goes on from; null if there is none
+   * @return the plan
+   */
+  public static BinaryPlan of(Problem problem, BinarySettings asked, Posterior earlier) {
+    Cost cost = new Cost(problem);
+    boolean ownFactorsAfford =
+        cost.affordsFactors(1) && cost.factors(problem.rows()) <= Cost.SECONDS;
+    boolean matrix = asked.covariance() == CovarianceShape.FULL || asked.solver() == Solver.CAVI;
+    if (matrix && problem.size() > LARGEST_MATRIX) {
+      throw new IllegalArgumentException(
+          problem.size()
+              + " coefficients; a full covariance and plain CAVI take at most "
+              + LARGEST_MATRIX
+              + ", use the diagonal covariance and the accelerated solver");
+    }
+    boolean sharedFactor = asked.link().constantWeight() && !ownPrecisions(earlier);
+    boolean diagonal =
+        switch (asked.covariance()) {
+          case FULL -> false;
+          case DIAGONAL -> true;
+          case AUTO -> sharedFactor ? !cost.affordsSharedMatrix() : !ownFactorsAfford;
+        };
+    PosteriorKind chosen = asked.posterior();
+    if (chosen == PosteriorKind.AUTO) {
+      chosen = diagonal || ownFactorsAfford ? PosteriorKind.LAPLACE : PosteriorKind.CAVI;
+    }
+    return new BinaryPlan(
+        problem,
+        asked,
+        earlier,
+        InferenceSettings.of(
+            asked.link(), asked.solver(), asked.rule(), asked.maxSweeps(), diagonal),
+        chosen);
+  }
+
+  /** Whether units differ in the precision of their priors. */
+  private static boolean ownPrecisions(Posterior earlier) {
+    return earlier != null && !earlier.covariance().shared();
+  }
+
+  /**
+   * How inference is done.
+   *
+   * @return the settings with everything chosen
+   */
+  public InferenceSettings settings() {
+    return settings;
+  }
+
+  /**
+   * Which posterior is kept.
+   *
+   * @return CAVI or Laplace
+   */
+  public PosteriorKind posterior() {
+    return posterior;
+  }
+
+  /**
+   * What the fit needs beside the data and what is already in use.
+   *
+   * @param standardize whether a standardized copy of the features is made
+   * @param threads how many threads work
+   * @return bytes, an estimate from above
+   */
+  public double bytes(boolean standardize, int threads) {
+    return fixedBytes(standardize, threads) + bytesPerUnit() * settings.unitsAtOnce();
+  }
+
+  /**
+   * What the features take in the forms that the fit keeps of them.
+   *
+   * @param standardize whether a standardized copy of the features is made
+   * @return bytes
+   */
+  public double dataBytes(boolean standardize) {
+    double copies = (standardize ? 1 : 0) + (settings.diagonal() ? 2 : 0);
+    if (ScaleLearner.holdsOutByItself(problem)) {
+      copies += 2; // Rows that are held out and the others, with their indices.
+    }
+    return BYTES * copies * problem.regressors().features().nonzeros();
+  }
+
+  /** For the features, what all units share, each thread's work space and the result. */
+  private double fixedBytes(boolean standardize, int threads) {
+    double size = problem.size();
+    double units = problem.units();
+    boolean full = !settings.diagonal();
+    boolean matrix = full || settings.solver() == Solver.CAVI || cost.sharedMatrixPays();
+    double matrices = matrix ? SHARED_MATRICES * size * size : 0;
+    double perThread =
+        Inference.oneByOne(settings) || (posterior == PosteriorKind.LAPLACE && full)
+            ? 3 * size * size + (3.0 + Laplace.GROUP) * problem.rows()
+            : 5 * climbing() * Math.min(BlockedAscent.MAX_WIDTH, units);
+    double rowsAtOnce = 2.0 * DesignMatrix.CHUNK_ROWS * problem.categories();
+    double result = 3 * units * size + priorValues(full);
+    if (posterior == PosteriorKind.LAPLACE || Inference.oneByOne(settings)) {
+      result += full ? cost.factorValues() : units * size;
+    }
+    double working = Math.min(threads, problem.segments() * units);
+    return dataBytes(standardize)
+        + BYTES * (matrices + working * (perThread + rowsAtOnce) + result);
+  }
+
+  /** Values of priors that an earlier fit gives, and of posteriors that differ only for them. */
+  private double priorValues(boolean full) {
+    if (earlier == null) {
+      return 0;
+    }
+    double size = problem.size();
+    double units = problem.units();
+    double perPrecision = earlier.covariance().diagonal() ? size : size * size;
+    double values = units * size + (ownPrecisions(earlier) ? units : 1) * perPrecision;
+    if (ownPrecisions(earlier) && !Inference.oneByOne(settings)) {
+      values += full ? units * size * size + cost.factorValues() : units * size;
+    }
+    return values;
+  }
+
+  /** For a unit while it climbs. */
+  private double bytesPerUnit() {
+    double size = problem.size();
+    if (Inference.oneByOne(settings)) {
+      return BYTES * (size + (settings.diagonal() ? size : size * (size + 1) / 2));
+    }
+    double own = climbing() > size ? 0 : Math.min(size * size, Cost.MATRIX_VALUES);
+    double coordinates = 0;
+    if (ownPrecisions(earlier)) {
+      coordinates = cost.affordsOwnMatrices() ? size * size : size;
+    }
+    return BYTES
+        * (coordinates
+            + climbing() * (2 * Lbfgs.HISTORY + 5)
+            + Math.min(own, Cost.MATRIX_VALUES / problem.units()));
+  }
+
+  /** Numbers that climb for a unit. */
+  private double climbing() {
+    boolean variancesToo = settings.diagonal() && !settings.link().constantWeight();
+    return (variancesToo ? 2.0 : 1.0) * problem.size();
+  }
+
+  /**
+   * The plan with as many units at once as memory allows; with diagonal covariances where full ones
+   * do not fit and were not asked for.
+   *
+   * @param standardize whether a standardized copy of the features is made
+   * @param threads how many threads work
+   * @param available bytes
+   * @return a plan that fits
+   * @throws MemoryLimitException with the figures and the ways out if there is none
+   */
+  public BinaryPlan within(boolean standardize, int threads, double available) {
+    double left = available - fixedBytes(standardize, threads);
+    double affordable = Math.floor(left / bytesPerUnit());
+    boolean together = settings.rule() instanceof StoppingRule.ElboGain;
+    int least = together ? problem.units() : Math.min(problem.units(), Coefficients.MAX_WIDTH);
+    if (affordable >= least) {
+      return with(settings.with((int) Math.min(problem.units(), affordable)));
+    }
+    if (asked.covariance() == CovarianceShape.AUTO && !settings.diagonal()) {
+      return of(problem, asked.with(CovarianceShape.DIAGONAL), earlier)
+          .within(standardize, threads, available);
+    }
+    double needed = with(settings.with(least)).bytes(standardize, threads);
+    throw new MemoryLimitException(
+        "the fit needs about "
+            + megabytes(needed)
+            + " of memory and "
+            + megabytes(available)
+            + " are available; "
+            + waysOut());
+  }
+
+  private BinaryPlan with(InferenceSettings changed) {
+    return new BinaryPlan(problem, asked, earlier, changed, posterior);
+  }
+
+  /**
+   * What may help against a lack of memory.
+   *
+   * @return advice
+   */
+  public String waysOut() {
+    StringBuilder advice = new StringBuilder();
+    if (!settings.diagonal()) {
+      if (!settings.link().constantWeight() || posterior == PosteriorKind.LAPLACE) {
+        advice.append(
+            String.format(
+                Locale.ROOT,
+                "full covariances of %d categories with %d coefficients take %s: ",
+                problem.units(),
+                problem.size(),
+                megabytes(BYTES * cost.factorValues())));
+      }
+      advice.append("use the diagonal covariance, ");
+      if (settings.link().constantWeight() && posterior == PosteriorKind.LAPLACE) {
+        advice.append("or the CAVI posterior, ");
+      }
+    }
+    return advice.append("fewer threads, features or categories, or a larger heap").toString();
+  }
+
+  private static String megabytes(double bytes) {
+    return String.format(Locale.ROOT, "%.0f MB", Math.ceil(bytes / 1e6));
+  }
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.binary;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ibcavi.averaging.AlphaWeights;
+import org.ibcavi.fit.FitContext;
+import org.ibcavi.fit.FitPhase;
+import org.ibcavi.fit.StopReason;
+import org.ibcavi.pass.FittedPredictors;
+import org.ibcavi.pass.Laplace;
+import org.ibcavi.posterior.Posterior;
+import org.ibcavi.posterior.PosteriorCovariance;
+import org.ibcavi.prior.IsotropicPrior;
+import org.ibcavi.prior.LearnedScale;
+import org.ibcavi.prior.Prior;
+import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.UnitMeans;
+import org.ibcavi.problem.UnitPriors;
+import org.ibcavi.problem.WarmStart;
+import org.ibcavi.report.BinaryReport;
+import org.ibcavi.report.PriorReport;
+import org.ibcavi.settings.PosteriorKind;
+import org.ibcavi.settings.Solver;
+
+/**
+ * The binary stage: one regression for each category, fitted independently (IB-CAVI, Wojnowicz et
+ * al. 2022), the search for the scale of its prior, and the average over the categorical family
+ * that predicts from it.
+ */
+public final class BinaryStage {
+  private final BinarySettings settings;
+  private final BinaryPlan plan;
+  private final FitContext context;
+  private final List<String> notes = new ArrayList<>();
+  private UnitPriors priors;
+  private PriorReport priorReport;
+  private double evidence = Double.NaN;
+
+  /**
+   * Prepares the stage.
+   *
+   * @param settings how
+   * @param plan what was left to choose
+   * @param context threads, listener, clock
+   */
+  public BinaryStage(BinarySettings settings, BinaryPlan plan, FitContext context) {
+    this.settings = settings;
+    this.plan = plan;
+    this.context = context;
+  }
+
+  /**
+   * Fits the stage as what predicts. Repeated rows are merged for the fit; the average is weighed
+   * by the rows as they came.
+   *
+   * @param problem what to fit
+   * @param earlier the posterior to go on from; null to start from the prior
+   * @param warm where ascents start; null for nowhere in particular
+   * @return posterior and weights
+   */
+  public BinaryResult fit(Problem problem, Posterior earlier, WarmStart warm) {
+    Problem distinct = merged(problem);
+    Inference inference = new Inference(distinct, plan.settings(), context);
+    UnitMeans start = earlier == null ? learn(distinct, inference, warm) : means(warm);
+    if (earlier != null) {
+      priors = UnitPriors.earlier(distinct, earlier);
+      priorReport = PriorReport.continued();
+    }
+    UnitFits fits = inferred(inference, start);
+    PosteriorCovariance covariance = covariance(distinct, fits);
+    context.end(FitPhase.COVARIANCE);
+    AlphaWeights weights = average(problem, fits);
+    context.end(FitPhase.AVERAGING);
+    BinaryReport report =
+        report(fits).predicting(weights, plan.settings().diagonal(), plan.posterior());
+    return new BinaryResult(fits.means(), covariance, weights, report, notes);
+  }
+
+  /**
+   * Fits the stage as the start of another one: nothing is searched and no covariances are found.
+   *
+   * @param problem what to fit
+   * @param variance of the weights if the prior's is to be learned
+   * @param warm where ascents start; null for nowhere in particular
+   * @return means
+   */
+  public BinaryResult start(Problem problem, double variance, WarmStart warm) {
+    use(problem, fixed(settings.prior(), variance), PriorReport.Kind.GIVEN);
+    UnitFits fits = inferred(new Inference(problem, plan.settings(), context), means(warm));
+    return new BinaryResult(fits.means(), null, null, report(fits), notes);
+  }
+
+  /**
+   * Fits the stage as a start whose variance is learned here, by rows held out.
+   *
+   * @param problem what to fit
+   * @param warm where ascents start; null for nowhere in particular
+   * @return means
+   */
+  public BinaryResult learnedStart(Problem problem, WarmStart warm) {
+    Inference inference = new Inference(problem, plan.settings(), context);
+    UnitFits fits = inferred(inference, learn(problem, inference, warm));
+    return new BinaryResult(fits.means(), null, null, report(fits), notes);
+  }
+
+  private static Prior fixed(Prior prior, double variance) {
+    return prior instanceof LearnedScale learned ? learned.at(variance) : prior;
+  }
+
+  private static UnitMeans means(WarmStart warm) {
+    return warm == null ? null : warm.means();
+  }
+
+  private Problem merged(Problem problem) {
+    Problem distinct = problem.merged();
+    if (distinct.rows() < problem.rows()) {
+      notes.add(problem.rows() + " rows were merged to the " + distinct.rows() + " that differ");
+    }
+    return distinct;
+  }
+
+  /** Settles the prior, and returns where the fit with it starts. */
+  private UnitMeans learn(Problem problem, Inference inference, WarmStart warm) {
+    if (!(settings.prior() instanceof LearnedScale learned)) {
+      use(problem, settings.prior(), PriorReport.Kind.GIVEN);
+      return means(warm);
+    }
+    if (problem.regressors().features().columns() == 0) {
+      use(problem, learned.at(1), PriorReport.Kind.LEARNED);
+      return means(warm);
+    }
+    ScaleLearner learner =
+        new ScaleLearner(inference, learned, settings.scaleTolerance(), settings.seed());
+    if (warm != null) {
+      learner.startingFrom(warm.weightVariance(), warm.means());
+    }
+    ScaleLearner.Result scale = learner.learn();
+    use(problem, learned.at(scale.variance()), PriorReport.Kind.LEARNED);
+    evidence = scale.evidence();
+    notes.addAll(scale.notes());
+    context.end(FitPhase.SCALE);
+    return warm == null && settings.solver() != Solver.CAVI ? scale.fits() : means(warm);
+  }
+
+  private void use(Problem problem, Prior prior, PriorReport.Kind kind) {
+    boolean intercept = problem.regressors().hasIntercept();
+    int features = problem.regressors().features().columns();
+    priors = UnitPriors.shared(prior.over(features, intercept));
+    IsotropicPrior isotropic = prior instanceof IsotropicPrior known ? known : null;
+    boolean weights = isotropic != null && features > 0;
+    priorReport =
+        new PriorReport(
+            kind,
+            weights ? isotropic.weightVariance() : Double.NaN,
+            isotropic != null && intercept ? isotropic.interceptVariance() : Double.NaN);
+  }
+
+  private UnitFits inferred(Inference inference, UnitMeans start) {
+    UnitFits fits = inference.fit(priors, start);
+    if (fits.stopReason() == StopReason.SWEEP_LIMIT) {
+      notes.add("warning: the sweep limit ended the binary stage before it converged");
+    }
+    context.end(FitPhase.BINARY);
+    return fits;
+  }
+
+  private BinaryReport report(UnitFits fits) {
+    return BinaryReport.start(
+        settings.link().name(),
+        priorReport,
+        evidence,
+        settings.solver(),
+        fits.trace(),
+        fits.stopReason());
+  }
+
+  private PosteriorCovariance covariance(Problem problem, UnitFits fits) {
+    if (plan.posterior() == PosteriorKind.CAVI) {
+      return fits.covariance();
+    }
+    Laplace laplace = new Laplace(problem, settings.link(), priors, context);
+    return plan.settings().diagonal() ? laplace.diagonal(fits) : laplace.full(fits);
+  }
+
+  /** Under the variational posterior, whatever covariance is kept beside the means. */
+  private AlphaWeights average(Problem problem, UnitFits fits) {
+    if (settings.average().size() == 1) {
+      return AlphaWeights.prior(settings.average());
+    }
+    int rows = MemberEvidence.rowsFor(problem.rows(), problem.categories());
+    if (rows < problem.rows()) {
+      notes.add(
+          "the average was weighed by " + rows + " of " + problem.rows() + " rows, scaled up");
+    }
+    FittedPredictors predictors =
+        FittedPredictors.of(problem, rows, fits.means(), fits.covariance(), settings.seed());
+    return new MemberEvidence(settings.link(), settings.average(), predictors, settings.seed())
+        .weights(context);
+  }
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.categorical;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.IntSummaryStatistics;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import org.ibcavi.fit.FitContext;
+import org.ibcavi.fit.FitPhase;
+import org.ibcavi.link.Likelihood;
+import org.ibcavi.link.Link;
+import org.ibcavi.posterior.Coefficients;
+import org.ibcavi.posterior.Posterior;
+import org.ibcavi.prior.GaussianPrior;
+import org.ibcavi.prior.IsotropicPrior;
+import org.ibcavi.prior.LearnedScale;
+import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.UnitPriors;
+import org.ibcavi.report.PriorReport;
+import org.ibcavi.scale.EvidenceSample;
+
+/**
+ * The categorical stage: modes and posteriors of categorical likelihoods under one or several
+ * priors, from the means of the binary stage on, and the weights of these members.
+ */
+public final class CategoricalStage {
+  /** One of several priors has this many times the best variance. */
+  private static final double WIDER = 64;
+
+  /**
+   * Rows that the leading member is given before the rows are asked: others must earn their weight.
+   * The comparison in docs/laboratory/categorical-stage.md chose it.
+   */
+  private static final double LEADING_ROWS = 10;
+
+  /** Rows that every member is given. */
+  private static final double PRIOR_ROWS = 1;
+
+  /**
+   * Where the learned variance of the weights stands before the stage.
+   *
+   * @param variance of the weights
+   * @param link for which it is
+   * @param searched whether it was searched already; else a search of this stage begins there
+   */
+  public record StartScale(double variance, Link link, boolean searched) {}
+
+  /**
+   * A member of an earlier stage to go on from.
+   *
+   * @param likelihood link and α
+   * @param posterior of its coefficients, now the prior
+   * @param priorRows how many rows its earlier weight is worth
+   */
+  public record EarlierMember(Likelihood likelihood, Posterior posterior, double priorRows) {}
+
+  private final Problem problem;
+  private final CategoricalSettings settings;
+  private final CategoricalPlan plan;
+  private final FitContext context;
+  private final MemberFitter fitter;
+  private final List<String> notes = new ArrayList<>();
+
+  /**
+   * Prepares the stage.
+   *
+   * @param problem what is fitted
+   * @param settings how
+   * @param plan what was left to choose
+   * @param context threads, listener, clock
+   */
+  public CategoricalStage(
+      Problem problem, CategoricalSettings settings, CategoricalPlan plan, FitContext context) {
+    this.problem = problem;
+    this.settings = settings;
+    this.plan = plan;
+    this.context = context;
+    this.fitter = new MemberFitter(problem, settings, plan, context);
+  }
+
+  /**
+   * Fits and weighs the members of the plan. Under a prior to learn, the variance of the largest
+   * evidence is searched with the first likelihood and serves the others.
+   *
+   * @param scale where the variance stands; not looked at if the prior is given
+   * @param starts where each likelihood's ascent begins
+   * @return members and weights
+   */
+  public CategoricalResult fit(StartScale scale, Function<Likelihood, Coefficients> starts) {
+    boolean weights = problem.regressors().features().columns() > 0;
+    List<FittedMember> members =
+        settings.prior() instanceof LearnedScale learned && weights
+            ? learned(learned, scale, starts)
+            : given(starts);
+    double[] priorRows = new double[members.size()];
+    Arrays.setAll(priorRows, m -> PRIOR_ROWS * settings.priorShare(members.get(m).likelihood()));
+    priorRows[0] += LEADING_ROWS;
+    return weighed(members, priorRows);
+  }
+
+  /**
+   * Goes on from earlier members: each has its posterior there for a prior.
+   *
+   * @param earlier the members
+   * @return members and weights
+   */
+  public CategoricalResult continued(List<EarlierMember> earlier) {
+    List<FittedMember> members = new ArrayList<>();
+    for (EarlierMember member : earlier) {
+      UnitPriors priors = UnitPriors.earlier(problem, member.posterior());
+      Mode mode = fitter.ascent(member.likelihood(), priors).climb(priors.means(problem.units()));
+      members.add(fitter.fitted(member.likelihood(), priors, PriorReport.continued(), mode));
+    }
+    return weighed(members, earlier.stream().mapToDouble(EarlierMember::priorRows).toArray());
+  }
+
+  private CategoricalResult weighed(List<FittedMember> modes, double[] priorRows) {
+    List<FittedMember> members =
+        settings.variational() ? modes.stream().map(fitter::variational).toList() : modes;
+    double[] weights = new MemberWeights(fitter, plan, context).of(members, priorRows);
+    addNotes(members);
+    context.end(FitPhase.CATEGORICAL);
+    return new CategoricalResult(members, weights, notes);
+  }
+
+  private List<FittedMember> given(Function<Likelihood, Coefficients> starts) {
+    int features = problem.regressors().features().columns();
+    boolean intercept = problem.regressors().hasIntercept();
+    boolean learned = settings.prior() instanceof LearnedScale;
+    GaussianPrior density =
+        (settings.prior() instanceof LearnedScale scale ? scale.at(1) : settings.prior())
+            .over(features, intercept);
+    IsotropicPrior isotropic = settings.prior() instanceof IsotropicPrior known ? known : null;
+    PriorReport report =
+        new PriorReport(
+            learned ? PriorReport.Kind.LEARNED : PriorReport.Kind.GIVEN,
+            isotropic == null || features == 0 ? Double.NaN : isotropic.weightVariance(),
+            isotropic == null || !intercept ? Double.NaN : isotropic.interceptVariance());
+    UnitPriors priors = UnitPriors.shared(density);
+    List<FittedMember> members = new ArrayList<>();
+    for (Likelihood likelihood : plan.likelihoods()) {
+      Mode mode = fitter.ascent(likelihood, priors).climb(starts.apply(likelihood));
+      members.add(fitter.fitted(likelihood, priors, report, mode));
+    }
+    return members;
+  }
+
+  private List<FittedMember> learned(
+      LearnedScale prior, StartScale scale, Function<Likelihood, Coefficients> starts) {
+    List<FittedMember> members = new ArrayList<>();
+    double variance = scale.variance();
+    Link link = scale.link();
+    Relevance relevance = null;
+    for (Likelihood likelihood : plan.likelihoods()) {
+      ScalePath path = new ScalePath(fitter, likelihood, prior, starts.apply(likelihood));
+      double ratio = likelihood.link().deviation() / link.deviation();
+      variance *= ratio * ratio;
+      link = likelihood.link();
+      if (members.isEmpty() && !scale.searched()) {
+        variance = searched(path, variance);
+      }
+      if (members.isEmpty() && settings.scalePerFeature()) {
+        relevance = path.learnRelevance(variance);
+        notes.add(relevance.note());
+      }
+      path.use(relevance);
+      members.addAll(underPriors(path, variance, members.isEmpty(), scale.searched()));
+    }
+    return members;
+  }
+
+  private double searched(ScalePath path, double first) {
+    EvidenceSample sample = new EvidenceSample(problem, settings.seed());
+    notes.addAll(sample.notes());
+    return path.best(first, sample);
+  }
+
+  /** The wider variance comes last: it is the farthest from where the others are. */
+  private List<FittedMember> underPriors(
+      ScalePath path, double variance, boolean leads, boolean searchedBefore) {
+    List<FittedMember> members = new ArrayList<>();
+    if (leads || !plan.severalPriors()) {
+      members.add(path.at(variance, PriorReport.Kind.LEARNED));
+    }
+    if (leads && !searchedBefore && plan.heavyTails()) {
+      members.add(path.heavyTailed(members.get(0)));
+    }
+    if (plan.severalPriors()) {
+      members.add(path.at(WIDER * variance, PriorReport.Kind.WIDER));
+    }
+    return members;
+  }
+
+  private void addNotes(List<FittedMember> members) {
+    if (!plan.diagonal() && plan.curvatureRows() < problem.rows()) {
+      notes.add(sampled("covariances were taken from", plan.curvatureRows()));
+    }
+    if (members.size() > 1 && plan.stackingRows() < problem.rows()) {
+      notes.add(sampled("members were weighed by", plan.stackingRows()));
+    }
+    if (settings.variational()) {
+      IntSummaryStatistics rounds =
+          members.stream().mapToInt(member -> member.variational().rounds()).summaryStatistics();
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "variational posteriors took %d to %d rounds with %d draws of each row's predictors",
+              rounds.getMin(),
+              rounds.getMax(),
+              members.get(0).variational().draws()));
+    }
+    if (!members.stream().allMatch(FittedMember::converged)) {
+      notes.add("warning: the limit of passes ended the categorical stage before it converged");
+    }
+  }
+
+  private String sampled(String what, int rows) {
+    return String.format(Locale.ROOT, "%s %d of %d rows", what, rows, problem.rows());
+  }
+}

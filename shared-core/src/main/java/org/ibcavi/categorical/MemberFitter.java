@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.categorical;
+
+import java.util.Arrays;
+import org.ibcavi.fit.FitContext;
+import org.ibcavi.link.Likelihood;
+import org.ibcavi.pass.Laplace;
+import org.ibcavi.posterior.Coefficients;
+import org.ibcavi.posterior.FactorPerCategory;
+import org.ibcavi.posterior.PosteriorCovariance;
+import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.UnitPriors;
+import org.ibcavi.report.PriorReport;
+
+/** Finds the mode of a categorical likelihood under a prior, and the posterior around it. */
+final class MemberFitter {
+  /** A search need not see its modes more sharply than this many tolerances. */
+  private static final double SEARCH_TOLERANCES = 10;
+
+  private final Problem problem;
+  private final CategoricalSettings settings;
+  private final CategoricalPlan plan;
+  private final FitContext context;
+
+  MemberFitter(
+      Problem problem, CategoricalSettings settings, CategoricalPlan plan, FitContext context) {
+    this.problem = problem;
+    this.settings = settings;
+    this.plan = plan;
+    this.context = context;
+  }
+
+  Problem problem() {
+    return problem;
+  }
+
+  CategoricalSettings settings() {
+    return settings;
+  }
+
+  /** An ascent to the mode itself. */
+  JointAscent ascent(Likelihood likelihood, UnitPriors priors) {
+    return ascent(likelihood, priors, settings.tolerance());
+  }
+
+  /** An ascent that ends where priors can be compared. */
+  JointAscent searchAscent(Likelihood likelihood, UnitPriors priors) {
+    return ascent(likelihood, priors, Math.min(0.5, SEARCH_TOLERANCES * settings.tolerance()));
+  }
+
+  private JointAscent ascent(Likelihood likelihood, UnitPriors priors, double tolerance) {
+    return new JointAscent(posterior(likelihood, priors), tolerance, settings.maxPasses(), context);
+  }
+
+  private CategoricalPosterior posterior(Likelihood likelihood, UnitPriors priors) {
+    return new CategoricalPosterior(problem, likelihood, priors, context);
+  }
+
+  /** The blocks of the expected curvature at a point. */
+  Laplace laplace(Likelihood likelihood, UnitPriors priors, Coefficients at) {
+    return posterior(likelihood, priors).laplace(at);
+  }
+
+  /** The factors of these blocks. */
+  FactorPerCategory curvature(Likelihood likelihood, UnitPriors priors, Coefficients at) {
+    return laplace(likelihood, priors, at)
+        .full(Mode.vectors(at), plan.curvatureRows(), settings.seed());
+  }
+
+  /** Coordinates whitened by given factors. */
+  JointCoordinates coordinates(FactorPerCategory factors) {
+    return JointCoordinates.of(problem, factors, context);
+  }
+
+  /** The posterior around a mode. */
+  FittedMember fitted(Likelihood likelihood, UnitPriors priors, PriorReport prior, Mode mode) {
+    Coefficients at = mode.coefficients();
+    PosteriorCovariance covariance =
+        plan.diagonal()
+            ? laplace(likelihood, priors, at).diagonal(Mode.vectors(at))
+            : curvature(likelihood, priors, at);
+    double evidence = mode.logJoint();
+    for (int unit = 0; unit < problem.units(); unit++) {
+      double determinants = priors.logDeterminant(unit) - logPrecision(covariance, unit);
+      evidence += 0.5 * problem.multiplicity(unit) * determinants;
+    }
+    boolean chosenByIt = prior.kind() == PriorReport.Kind.HEAVY_TAILED;
+    return new FittedMember(
+        likelihood, prior, priors, mode, covariance, chosenByIt ? Double.NaN : evidence);
+  }
+
+  /** The same member with the posterior under which its bound is largest. */
+  FittedMember variational(FittedMember member) {
+    return member.with(
+        new VariationalFinish(
+                problem, member.likelihood(), member.priors(), variationalSettings(), context)
+            .climb(member.means(), member.covariance()));
+  }
+
+  /** How a variational posterior is found: with how many draws, above all. */
+  VariationalSettings variationalSettings() {
+    return VariationalSettings.of(problem, settings.seed())
+        .withDiagonal(plan.diagonal())
+        .withCurvatureRows(plan.curvatureRows());
+  }
+
+  /** log |precision| of a unit. */
+  private static double logPrecision(PosteriorCovariance covariance, int unit) {
+    return covariance instanceof FactorPerCategory factors
+        ? factors.precision(unit).logDeterminant()
+        : -Arrays.stream(covariance.variances(unit)).map(Math::log).sum();
+  }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.categorical;
+
+import org.ibcavi.link.Likelihood;
+import org.ibcavi.pass.Laplace;
+import org.ibcavi.posterior.Coefficients;
+import org.ibcavi.posterior.FactorPerCategory;
+import org.ibcavi.prior.GaussianPrior;
+import org.ibcavi.prior.LearnedScale;
+import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.UnitPriors;
+import org.ibcavi.report.PriorReport;
+import org.ibcavi.scale.EvidenceSample;
+import org.ibcavi.scale.ScaleSearch;
+
+/**
+ * The modes of one likelihood under a prior whose variance is learned: for different variances,
+ * each started from the best before.
+ */
+final class ScalePath {
+  /** Steps at the most towards a scale for each feature. */
+  private static final int RELEVANCE_STEPS = 20;
+
+  /** What such a step must add to the log evidence. */
+  private static final double LEAST_GAIN = 0.1;
+
+  private final MemberFitter fitter;
+  private final Likelihood likelihood;
+  private final LearnedScale prior;
+  private Coefficients start;
+  private JointCoordinates coordinates;
+  private Relevance relevance;
+  private double bestEvidence = Double.NEGATIVE_INFINITY;
+
+  ScalePath(MemberFitter fitter, Likelihood likelihood, LearnedScale prior, Coefficients start) {
+    this.fitter = fitter;
+    this.likelihood = likelihood;
+    this.prior = prior;
+    this.start = start;
+  }
+
+  private GaussianPrior density(double variance) {
+    Problem problem = fitter.problem();
+    return prior
+        .at(variance)
+        .over(problem.regressors().features().columns(), problem.regressors().hasIntercept());
+  }
+
+  /** In the coordinates of the first ascent: new ones would cost more than they save. */
+  private Mode climb(JointAscent ascent) {
+    if (coordinates == null) {
+      coordinates = ascent.coordinates(start);
+    }
+    return ascent.climb(start, coordinates);
+  }
+
+  /** The variance of the largest evidence. */
+  double best(double first, EvidenceSample sample) {
+    ScaleSearch search =
+        ScaleSearch.evenly(
+            logVariance -> evidence(Math.exp(logVariance), sample),
+            fitter.settings().scaleTolerance());
+    return Math.exp(search.maximise(ScaleSearch.onGrid(Math.log(first)), ScaleSearch.STEP));
+  }
+
+  private double evidence(double variance, EvidenceSample sample) {
+    UnitPriors priors = UnitPriors.shared(density(variance));
+    Mode mode = climb(fitter.searchAscent(likelihood, priors));
+    Laplace laplace = fitter.laplace(likelihood, priors, mode.coefficients());
+    double evidence =
+        mode.logJoint() + sample.volumes(laplace, priors, Mode.vectors(mode.coefficients()));
+    if (evidence > bestEvidence) {
+      bestEvidence = evidence;
+      start = mode.coefficients();
+    }
+    return evidence;
+  }
+
+  /** Steps from even relevances as long as the evidence rises by more than rounding. */
+  Relevance learnRelevance(double variance) {
+    GaussianPrior common = density(variance);
+    Relevance best = Relevance.even(fitter.problem().regressors().features().columns());
+    Relevance tried = best;
+    bestEvidence = Double.NEGATIVE_INFINITY;
+    for (int step = 0; step < RELEVANCE_STEPS; step++) {
+      UnitPriors priors = UnitPriors.shared(tried.applyTo(common));
+      Mode mode = climb(fitter.searchAscent(likelihood, priors));
+      FittedMember fitted =
+          fitter.fitted(likelihood, priors, report(PriorReport.Kind.PER_FEATURE, variance), mode);
+      if (!(fitted.logEvidence() > bestEvidence + LEAST_GAIN)) {
+        break;
+      }
+      bestEvidence = fitted.logEvidence();
+      start = mode.coefficients();
+      best = tried;
+      tried = tried.next(fitted, fitter.problem(), common);
+    }
+    return best;
+  }
+
+  /** Prior variances are from now on multiplied feature by feature. */
+  void use(Relevance learned) {
+    relevance = learned;
+  }
+
+  private PriorReport report(PriorReport.Kind kind, double variance) {
+    Problem problem = fitter.problem();
+    boolean weights = problem.regressors().features().columns() > 0;
+    boolean intercept = problem.regressors().hasIntercept();
+    return new PriorReport(
+        kind, weights ? variance : Double.NaN, intercept ? prior.interceptVariance() : Double.NaN);
+  }
+
+  /** The member under one variance for all weights, or about it if features have their own. */
+  FittedMember at(double variance, PriorReport.Kind kind) {
+    GaussianPrior common = density(variance);
+    UnitPriors priors = UnitPriors.shared(relevance == null ? common : relevance.applyTo(common));
+    Mode mode = climb(fitter.ascent(likelihood, priors));
+    start = mode.coefficients();
+    PriorReport.Kind reported = relevance == null ? kind : PriorReport.Kind.PER_FEATURE;
+    return fitter.fitted(likelihood, priors, report(reported, variance), mode);
+  }
+
+  /**
+   * The member under a variance for every weight. Each step's curvature both whitens the ascent and
+   * tells how much of each weight the data determine.
+   *
+   * @param even what was fitted with one variance for all
+   */
+  FittedMember heavyTailed(FittedMember even) {
+    double variance = even.prior().weightVariance();
+    LocalScales scales = LocalScales.even(fitter.problem(), density(variance), variance);
+    LocalScales next = scales.next(even.means(), even.covariance());
+    Coefficients at = even.means();
+    for (int step = 1; step < CategoricalPlan.LOCAL_STEPS && !next.isNear(scales); step++) {
+      scales = next;
+      UnitPriors priors = scales.priors();
+      FactorPerCategory curvature = fitter.curvature(likelihood, priors, at);
+      at =
+          fitter
+              .searchAscent(likelihood, priors)
+              .climb(at, fitter.coordinates(curvature))
+              .coefficients();
+      next = scales.next(at, curvature);
+    }
+    UnitPriors priors = next.priors();
+    Mode mode = fitter.ascent(likelihood, priors).climb(at);
+    return fitter.fitted(
+        likelihood, priors, report(PriorReport.Kind.HEAVY_TAILED, next.squaredScale()), mode);
+  }
+}

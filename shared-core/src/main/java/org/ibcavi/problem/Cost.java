@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.problem;
+
+/**
+ * What a problem costs, in operations and in values held, and what of it is affordable. Every
+ * choice that depends on sizes is made from these figures, and the limits stand here once.
+ */
+public final class Cost {
+  /** Values in matrices of all units together that may be held at the most: 128 MiB. */
+  public static final double MATRIX_VALUES = 1 << 24;
+
+  /** Operations that nobody notices: some 0.05 s on one core. */
+  public static final double QUICK = 5e8;
+
+  /** Operations of a careful look that is taken once: about a second on one core. */
+  public static final double MODERATE = 1e10;
+
+  /** Operations that end within some seconds on two cores. */
+  public static final double SECONDS = 1e11;
+
+  /** Operations that end within a minute or two on two cores. */
+  public static final double MINUTES = 2e12;
+
+  /** Rows for each coefficient below which a curvature matrix would be badly estimated. */
+  private static final int CURVATURE_ROWS = 10;
+
+  /** The same for a matrix that only preconditions an ascent. */
+  private static final int METRIC_ROWS = 5;
+
+  /** Coefficients up to which one matrix for all units is factored. */
+  private static final int SHARED_SIZE = 4096;
+
+  /** Coefficients above which determinants are estimated without a matrix. */
+  private static final int FACTORED_SIZE = 2048;
+
+  /** Coefficients up to which a solve with a factor is always worth it. */
+  private static final int SMALL_SIZE = 256;
+
+  /** A solve with a P×P factor costs 2P², a pass 4·nonzeros: beyond this ratio it does not pay. */
+  private static final double SOLVE_TO_PASS = 16;
+
+  /** Passes that a categorical member takes: its variance is searched and its mode is climbed. */
+  private static final double MEMBER_PASSES = 60;
+
+  /** Operations that a linear predictor costs beside the products. */
+  private static final double LINK_COST = 100;
+
+  private final double rows;
+  private final double units;
+  private final double size;
+  private final double nonzeros;
+
+  /**
+   * Takes the sizes of a problem.
+   *
+   * @param problem what is fitted
+   */
+  public Cost(Problem problem) {
+    rows = problem.rows();
+    units = problem.units();
+    size = problem.size();
+    nonzeros = problem.regressors().features().nonzeros();
+  }
+
+  /** Stored values of a row, and the intercept. */
+  private double perRow() {
+    return nonzeros / rows + 1;
+  }
+
+  /**
+   * Operations for one member of the categorical stage.
+   *
+   * @return an estimate
+   */
+  public double member() {
+    return MEMBER_PASSES * rows * units * (4 * perRow() + LINK_COST);
+  }
+
+  /**
+   * Operations for a curvature matrix of every unit.
+   *
+   * @param someRows from how many rows
+   * @return an estimate, without the factorisations
+   */
+  public double curvatures(double someRows) {
+    return units * someRows * perRow() * perRow();
+  }
+
+  /**
+   * Operations for a curvature matrix of every unit and its factor.
+   *
+   * @param someRows from how many rows
+   * @return an estimate
+   */
+  public double factors(double someRows) {
+    return curvatures(someRows) + units * size * size * size / 3;
+  }
+
+  /**
+   * Values in a packed factor of every unit.
+   *
+   * @return U·P(P+1)/2
+   */
+  public double factorValues() {
+    return units * size * (size + 1) / 2;
+  }
+
+  /**
+   * Whether factors of every unit may be held, several times.
+   *
+   * @param times how often
+   * @return true if so
+   */
+  public boolean affordsFactors(int times) {
+    return times * factorValues() <= MATRIX_VALUES;
+  }
+
+  /**
+   * Whether every unit may have a whole matrix of its own to precondition by.
+   *
+   * @return true if so
+   */
+  public boolean affordsOwnMatrices() {
+    return units * size * size <= MATRIX_VALUES;
+  }
+
+  /**
+   * Whether one matrix for all units can be factored.
+   *
+   * @return true if so
+   */
+  public boolean affordsSharedMatrix() {
+    return size <= SHARED_SIZE;
+  }
+
+  /**
+   * Whether preconditioning by one matrix for all units is worth its solves.
+   *
+   * @return true if so
+   */
+  public boolean sharedMatrixPays() {
+    return size <= SMALL_SIZE || (affordsSharedMatrix() && size * size <= SOLVE_TO_PASS * nonzeros);
+  }
+
+  /**
+   * Whether determinants of curvatures are found by factors, and not estimated.
+   *
+   * @return true if so
+   */
+  public boolean factorsDeterminants() {
+    return size <= FACTORED_SIZE;
+  }
+
+  /**
+   * Whether there are more coefficients than rows, or too many for determinants: there Laplace's
+   * evidence is far below the true one the wider the prior is (Kuss and Rasmussen 2005).
+   *
+   * @return true if so
+   */
+  public boolean misleadsEvidence() {
+    return size > Math.min(rows, FACTORED_SIZE);
+  }
+
+  /**
+   * Rows from which curvatures of every unit are taken.
+   *
+   * @param operations that these may take
+   * @return at most all rows, and not too few for a good estimate
+   */
+  public int curvatureRows(double operations) {
+    return sampledRows(operations / curvatures(1), CURVATURE_ROWS);
+  }
+
+  /**
+   * Rows from which a preconditioner of every unit is taken.
+   *
+   * @return at most all rows
+   */
+  public int metricRows() {
+    return sampledRows(QUICK / (units * size * size), METRIC_ROWS);
+  }
+
+  private int sampledRows(double affordable, int perCoefficient) {
+    return (int) Math.min(rows, Math.max(affordable, perCoefficient * size));
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.report;
+
+import java.util.Locale;
+import java.util.Objects;
+
+/**
+ * The prior of the coefficients that a posterior was found with.
+ *
+ * @param kind where it is from
+ * @param weightVariance the variance of all weights on the fitted scale, the squared scale of a
+ *     prior with heavy tails, or about which the features' own variances lie; NaN if the prior has
+ *     no such variance
+ * @param interceptVariance the variance of the intercepts; NaN if there is none for all
+ */
+public record PriorReport(Kind kind, double weightVariance, double interceptVariance) {
+  /** Where a prior is from. */
+  public enum Kind {
+    /** The user gave it. */
+    GIVEN,
+    /** Normal, its variance learned from the data. */
+    LEARNED,
+    /** Normal, with a multiple of the learned variance. */
+    WIDER,
+    /** Cauchy, its scale learned from the data. */
+    HEAVY_TAILED,
+    /** Normal, with a learned variance for each feature. */
+    PER_FEATURE,
+    /** The posterior of an earlier fit. */
+    CONTINUED
+  }
+
+  /**
+   * Checks the kind.
+   *
+   * @param kind where it is from
+   * @param weightVariance of all weights, or NaN
+   * @param interceptVariance of the intercepts, or NaN
+   */
+  public PriorReport {
+    Objects.requireNonNull(kind, "kind of prior");
+  }
+
+  /**
+   * The prior of a fit that goes on from an earlier one.
+   *
+   * @return the report
+   */
+  public static PriorReport continued() {
+    return new PriorReport(Kind.CONTINUED, Double.NaN, Double.NaN);
+  }
+
+  /** Such as {@code variance 0.53, learned} or {@code Cauchy of scale 0.21, learned}. */
+  @Override
+  public String toString() {
+    return switch (kind) {
+      case GIVEN ->
+          Double.isNaN(weightVariance) ? "given" : "variance " + figure(weightVariance) + ", given";
+      case LEARNED ->
+          Double.isNaN(weightVariance)
+              ? "nothing to learn"
+              : "variance " + figure(weightVariance) + ", learned";
+      case WIDER -> "variance " + figure(weightVariance) + ", wider than the learned one";
+      case HEAVY_TAILED -> "Cauchy of scale " + figure(Math.sqrt(weightVariance)) + ", learned";
+      case PER_FEATURE ->
+          "a variance for each feature about " + figure(weightVariance) + ", learned";
+      case CONTINUED -> "the posterior of an earlier fit";
+    };
+  }
+
+  private static String figure(double value) {
+    return String.format(Locale.ROOT, "%.3g", value);
+  }
+}

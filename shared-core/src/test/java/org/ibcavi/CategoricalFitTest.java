@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.ibcavi.averaging.Average;
+import org.ibcavi.design.TrainingData;
+import org.ibcavi.file.ModelFile;
+import org.ibcavi.fit.FitListener;
+import org.ibcavi.fit.FitPhase;
+import org.ibcavi.fit.FitProgress;
+import org.ibcavi.fit.MemoryLimitException;
+import org.ibcavi.link.Link;
+import org.ibcavi.model.CategoricalModel;
+import org.ibcavi.model.Prediction;
+import org.ibcavi.model.Uncertainty;
+import org.ibcavi.parallel.FitCancelledException;
+import org.ibcavi.prior.Prior;
+import org.ibcavi.report.MemberReport;
+import org.ibcavi.settings.CovarianceShape;
+import org.ibcavi.settings.Method;
+import org.ibcavi.settings.PredictionMode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Fits of both stages, as users get them. */
+class CategoricalFitTest {
+  private static final RandomData DATA = RandomData.of(61, 400, 5, 4, 1);
+
+  static Stream<Arguments> forms() {
+    return Stream.of(CovarianceShape.FULL, CovarianceShape.DIAGONAL)
+        .flatMap(shape -> Stream.of(false, true).map(sparse -> Arguments.of(shape, sparse)));
+  }
+
+  @ParameterizedTest(name = "{0}, sparse {1}")
+  @MethodSource("forms")
+  void oneTwoAndSevenThreadsGiveTheSameBits(CovarianceShape shape, boolean sparse) {
+    RandomData random = RandomData.of(62, 3000, 6, 3, sparse ? 0.5 : 1).weighted(4);
+    TrainingData data = random.stored(sparse);
+    IbCavi settings = IbCavi.withDefaults().covariance(shape);
+    CategoricalModel one = settings.fit(data);
+    for (int threads : new int[] {2, 7}) {
+      CategoricalModel other = settings.threads(threads).fit(data);
+      assertEquals(members(one), members(other));
+      assertSame(one, other, random.select(0, 1, 2), 0);
+    }
+  }
+
+  private static List<String> members(CategoricalModel model) {
+    return model.report().members().stream().map(MemberReport::toString).toList();
+  }
+
+  private static void assertSame(
+      CategoricalModel one, CategoricalModel other, RandomData rows, double tolerance) {
+    Prediction sampling = new Prediction(PredictionMode.MONTE_CARLO, 10, 1);
+    double[][] expected = one.probabilities(rows.denseMatrix());
+    double[][] actual = other.probabilities(rows.denseMatrix());
+    double[][] expectedDraws = one.predictingBy(sampling).probabilities(rows.denseMatrix());
+    double[][] actualDraws = other.predictingBy(sampling).probabilities(rows.denseMatrix());
+    for (int i = 0; i < expected.length; i++) {
+      assertArrayEquals(expected[i], actual[i], tolerance);
+      assertArrayEquals(expectedDraws[i], actualDraws[i], tolerance);
+    }
+  }
+
+  /** One softmax member with everything fixed, found precisely. */
+  private static IbCavi exact(CovarianceShape shape) {
+    return IbCavi.withDefaults()
+        .covariance(shape)
+        .prior(Prior.isotropic(0.5))
+        .method(Method.CATEGORICAL)
+        .average(Average.fixed(1));
+  }
+
+  @ParameterizedTest(name = "{0}, sparse {1}")
+  @MethodSource("forms")
+  void weightTwoIsTheRowTwiceAndWeightZeroIsNoRow(CovarianceShape shape, boolean sparse) {
+    double[] weights = new double[DATA.count()];
+    Arrays.setAll(weights, i -> i < 4 ? 1 : i % 3);
+    int[] copies =
+        IntStream.range(0, weights.length)
+            .flatMap(i -> IntStream.generate(() -> i).limit((long) weights[i]))
+            .toArray();
+    CategoricalModel weighted = exact(shape).fit(DATA.withWeights(weights).stored(sparse));
+    CategoricalModel copied = exact(shape).fit(DATA.select(copies).stored(sparse));
+    assertSame(copied, weighted, DATA.select(0, 1, 2, 3), 2e-3);
+  }
+
+  @Test
+  void permutedCategoriesPermuteProbabilities() {
+    int[] order = {2, 0, 3, 1};
+    int[] labels = Arrays.stream(DATA.labels()).map(label -> order[label]).toArray();
+    CategoricalModel model = IbCavi.withDefaults().fit(DATA.dense());
+    CategoricalModel permuted = IbCavi.withDefaults().fit(DATA.withLabels(labels, 4).dense());
+    for (int i = 0; i < 20; i++) {
+      double[] p = model.probabilities(DATA.row(i));
+      double[] q = permuted.probabilities(DATA.row(i));
+      for (int k = 0; k < 4; k++) {
+        assertEquals(p[k], q[order[k]], 2e-3);
+      }
+    }
+  }
+
+  @Test
+  void categoriesWithoutRowsAreAlikeAndUnlikely() {
+    CategoricalModel model = IbCavi.withDefaults().fit(DATA.withLabels(DATA.labels(), 9).dense());
+    for (int i = 0; i < 20; i++) {
+      double[] p = model.probabilities(DATA.row(i));
+      assertEquals(1, Arrays.stream(p).sum(), 1e-12);
+      for (int k = 5; k < 9; k++) {
+        assertEquals(p[4], p[k]);
+        assertTrue(p[k] < 0.05, "probability " + p[k]);
+      }
+    }
+  }
+
+  @Test
+  void itPredictsBetterThanTheBinaryFitWhereClassesMaskEachOther() {
+    // Three classes along a line: no hyperplane tells the middle one from the rest.
+    RandomData line = alongALine(600, 3);
+    RandomData unseen = alongALine(600, 4);
+    double binary = logLoss(BinaryFit.withDefaults().fit(line.dense()), unseen);
+    double finished = logLoss(IbCavi.withDefaults().fit(line.dense()), unseen);
+    assertTrue(finished < 0.95 * binary, finished + " against " + binary);
+  }
+
+  private static RandomData alongALine(int count, long seed) {
+    java.util.SplittableRandom random = new java.util.SplittableRandom(seed);
+    double[][] rows = new double[count][1];
+    int[] labels = new int[count];
+    double[] weights = new double[count];
+    Arrays.fill(weights, 1);
+    for (int i = 0; i < count; i++) {
+      labels[i] = i % 3;
+      rows[i][0] = labels[i] + 0.25 * random.nextGaussian();
+    }
+    return new RandomData(rows, labels, weights, 3);
+  }
+
+  private static double logLoss(CategoricalModel model, RandomData data) {
+    double sum = 0;
+    for (int i = 0; i < data.count(); i++) {
+      sum -= Math.log(model.probabilities(data.row(i))[data.labels()[i]]);
+    }
+    return sum / data.count();
+  }
+
+  @Test
+  void anAverageOtherThanTheGridIsFinishedAsItIs() {
+    CategoricalModel model =
+        IbCavi.withDefaults().link(Link.LOGIT).average(Average.bma()).fit(DATA.dense());
+    assertTrue(model.components().stream().allMatch(part -> part.link() == Link.LOGIT));
+    assertEquals(
+        java.util.Set.of(0.0, 1.0),
+        model.report().members().stream()
+            .map(MemberReport::alpha)
+            .collect(java.util.stream.Collectors.toSet()));
+    CategoricalModel softmax =
+        IbCavi.withDefaults().link(Link.LOGIT).average(Average.fixed(1)).fit(DATA.dense());
+    assertEquals(1, softmax.components().size());
+    assertEquals(1, softmax.average().alpha(0));
+  }
+
+  @Test
+  void aFinishedModelIsSavedAndLoadedWithTheSameBits() throws IOException {
+    CategoricalModel model = IbCavi.withDefaults().fit(DATA.dense());
+    assertTrue(model.components().size() > 1);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ModelFile.write(model, out);
+    CategoricalModel copy = ModelFile.read(new ByteArrayInputStream(out.toByteArray()));
+    assertSame(model, copy, DATA, 0);
+    assertEquals(model.report().toString(), copy.report().toString());
+    assertEquals(members(model), members(copy));
+    Uncertainty expected = model.uncertainty(DATA.row(0));
+    assertArrayEquals(expected.upper(), copy.uncertainty(DATA.row(0)).upper());
+  }
+
+  @Test
+  void continuingAFinishedModelIsNearTheFitOnAllRows() {
+    RandomData all = RandomData.of(64, 2000, 3, 3, 1);
+    RandomData first = all.select(IntStream.range(0, 1000).toArray());
+    RandomData second = all.select(IntStream.range(1000, 2000).toArray());
+    IbCavi settings = exact(CovarianceShape.FULL).standardize(false);
+    CategoricalModel earlier = settings.fit(first.dense());
+    CategoricalModel continued = IbCavi.withDefaults().continuing(earlier).fit(second.dense());
+    CategoricalModel together = settings.fit(all.dense());
+    assertEquals(Method.CATEGORICAL, continued.report().method());
+    for (int k = 0; k < 3; k++) {
+      var expected = together.coefficients(k, 0.9);
+      var actual = continued.coefficients(k, 0.9);
+      for (int p = 0; p < 4; p++) {
+        double deviation = expected.standardDeviation(p);
+        assertEquals(expected.mean(p), actual.mean(p), 0.5 * deviation, k + ", " + p);
+        assertEquals(deviation, actual.standardDeviation(p), 0.1 * deviation);
+      }
+    }
+  }
+
+  @Test
+  void continuingKeepsTheWeightsThatManyEarlierRowsGave() {
+    CategoricalModel earlier = IbCavi.withDefaults().fit(DATA.dense());
+    CategoricalModel continued =
+        IbCavi.withDefaults().continuing(earlier).fit(DATA.select(0, 1, 2, 3).dense());
+    assertEquals(earlier.components().size(), continued.components().size());
+    for (int c = 0; c < earlier.components().size(); c++) {
+      double weight = earlier.components().get(c).weight();
+      assertEquals(weight, continued.components().get(c).weight(), 0.05);
+    }
+    assertEquals(
+        "the prior is the posterior of an earlier fit to 400 rows",
+        continued.report().notes().get(0));
+  }
+
+  @Test
+  void probabilitiesAreTheWeightedSumOfTheComponents() {
+    CategoricalModel model = IbCavi.withDefaults().fit(DATA.dense());
+    double[] p = model.probabilities(DATA.row(7));
+    double[] sum = new double[4];
+    for (var part : model.components()) {
+      CategoricalModel alone =
+          new CategoricalModel(
+              model.data(),
+              model.standardization(),
+              true,
+              java.util.List.of(
+                  new org.ibcavi.model.Component(
+                      part.link(), part.alphas(), part.prior(), part.posterior(), 1)),
+              model.prediction(),
+              model.report());
+      double[] own = alone.probabilities(DATA.row(7));
+      Arrays.setAll(sum, k -> sum[k] + part.weight() * own[k]);
+    }
+    assertArrayEquals(sum, p, 1e-14);
+  }
+
+  @Test
+  void theListenerSeesTheFinishAndMayStopIt() {
+    int[] passes = new int[1];
+    FitListener stopping =
+        new FitListener() {
+          private volatile boolean stop;
+
+          @Override
+          public void onSweep(FitProgress progress) {
+            if (progress.phase() == FitPhase.CATEGORICAL && ++passes[0] == 3) {
+              stop = true;
+            }
+          }
+
+          @Override
+          public boolean cancelled() {
+            return stop;
+          }
+        };
+    IbCavi settings = IbCavi.withDefaults().threads(2).listener(stopping);
+    assertThrows(FitCancelledException.class, () -> settings.fit(DATA.dense()));
+    assertEquals(3, passes[0]);
+  }
+
+  @Test
+  void memoryForTheFinishIsAskedForBeforeTheFit() {
+    TrainingData data = RandomData.of(63, 200, 40, 30, 1).dense();
+    long enough = 60_000_000;
+    String whole = IbCavi.withDefaults().memoryLimit(enough).fit(data).report().reason();
+    assertFalse(whole.contains("memory"), whole);
+    String less = IbCavi.withDefaults().memoryLimit(1_500_000).fit(data).report().reason();
+    assertTrue(less.contains("for want of memory"), less);
+    MemoryLimitException thrown =
+        assertThrows(
+            MemoryLimitException.class,
+            () -> IbCavi.withDefaults().method(Method.CATEGORICAL).memoryLimit(100_000).fit(data));
+    assertTrue(thrown.getMessage().startsWith("the categorical stage needs about "));
+    assertTrue(thrown.getMessage().contains("use method binary"));
+  }
+
+  @Test
+  void theReportNamesTheMembersAndTheirWeights() {
+    CategoricalModel model = IbCavi.withDefaults().fit(DATA.dense());
+    String text = model.report().toString();
+    assertTrue(text.contains("member         logit, alpha 1.00, prior variance "), text);
+    double weights = model.report().members().stream().mapToDouble(MemberReport::weight).sum();
+    assertEquals(1, weights, 1e-12);
+  }
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.ibcavi.fit.StopReason;
+import org.ibcavi.link.Link;
+import org.ibcavi.link.PowerFamily;
+import org.ibcavi.model.CategoricalModel;
+import org.ibcavi.model.Component;
+import org.ibcavi.report.BinaryReport;
+import org.ibcavi.report.FitReport;
+import org.ibcavi.report.MemberReport;
+import org.ibcavi.report.PriorReport;
+import org.ibcavi.settings.CovarianceShape;
+import org.ibcavi.settings.Method;
+import org.ibcavi.settings.Option;
+import org.ibcavi.settings.PosteriorKind;
+import org.ibcavi.settings.Settings;
+import org.ibcavi.settings.Solver;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Every statement of a report, of random settings and sizes, against the model it describes. */
+class TruthTest {
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
+  void everyStatementIsTrueOfTheModel(long seed) {
+    Checked fit = new Checked(seed);
+    fit.sizesAreThoseOfTheData();
+    fit.theMethodIsTheOneThatMadeTheModel();
+    if (fit.report.method() == Method.CATEGORICAL) {
+      fit.membersAreThoseOfTheModel();
+    } else {
+      fit.theBinaryStageIsTheModel();
+    }
+    fit.theTextSaysTheSame();
+  }
+
+  private static Settings settings(SplittableRandom random) {
+    List<Method> methods = List.of(Method.values());
+    Method method = methods.get(random.nextInt(methods.size()));
+    Settings chosen = Settings.none().with(Option.METHOD, method);
+    if (random.nextInt(3) == 0) {
+      chosen = chosen.with(Option.LINK, Link.ALL.get(random.nextInt(Link.ALL.size())));
+    }
+    if (random.nextInt(3) == 0) {
+      chosen = chosen.with(Option.PRIOR_VARIANCE, Math.exp(random.nextDouble(-3, 3)));
+    }
+    if (random.nextInt(3) == 0) {
+      chosen = chosen.with(Option.COVARIANCE, CovarianceShape.DIAGONAL);
+    }
+    if (random.nextInt(3) == 0) {
+      chosen = chosen.with(Option.MAX_SWEEPS, 1 + random.nextInt(6));
+    }
+    if (random.nextInt(3) == 0) {
+      chosen = chosen.withText(Option.AVERAGE, List.of("bma", "cbm", "0.4").get(random.nextInt(3)));
+    }
+    if (random.nextInt(3) == 0) {
+      chosen = chosen.with(Option.STANDARDIZE, false);
+    }
+    boolean binary = method == Method.BINARY || method == Method.PUBLISHED;
+    if (binary && random.nextInt(2) == 0) {
+      chosen = chosen.with(Option.POSTERIOR, PosteriorKind.CAVI);
+    }
+    if (binary && random.nextInt(3) == 0) {
+      chosen = chosen.with(Option.SOLVER, Solver.CAVI);
+    }
+    return chosen.with(Option.THREADS, 1 + random.nextInt(3));
+  }
+
+  /** One fit. */
+  private static final class Checked {
+
+    private final Settings settings;
+    private final RandomData data;
+    private final CategoricalModel model;
+    private final FitReport report;
+
+    private Checked(long seed) {
+      SplittableRandom random = new SplittableRandom(seed);
+      int categories = 2 + random.nextInt(4);
+      RandomData rows =
+          RandomData.of(seed, 40 + random.nextInt(200), 1 + random.nextInt(5), categories, 1);
+      data = random.nextBoolean() ? rows.weighted(seed) : rows;
+      settings = settings(random);
+      model = IbCavi.withDefaults().with(settings).fit(data.dense());
+      report = model.report();
+    }
+
+    private void sizesAreThoseOfTheData() {
+      int[] withWeight =
+          IntStream.range(0, data.count()).filter(i -> data.weights()[i] > 0).toArray();
+      assertEquals(withWeight.length, report.rows());
+      assertEquals(data.columns(), report.features());
+      assertEquals(data.categories(), report.categories());
+      assertEquals(
+          Arrays.stream(withWeight).map(i -> data.labels()[i]).distinct().count(),
+          report.categoriesWithRows());
+      assertEquals((long) withWeight.length * data.columns(), report.nonzeros());
+      assertEquals(settings.get(Option.THREADS).orElseThrow(), report.threads());
+    }
+
+    private void theMethodIsTheOneThatMadeTheModel() {
+      Method asked = settings.get(Option.METHOD).orElseThrow();
+      assertEquals(asked == Method.AUTO, report.reason().startsWith("chosen by auto"));
+      if (asked != Method.AUTO) {
+        assertEquals(asked, report.method());
+      }
+      assertEquals(report.method() == Method.CATEGORICAL, !report.members().isEmpty());
+      boolean standardized =
+          settings.in(report.method(), Option.STANDARDIZE).orElseThrow() && data.columns() > 0;
+      assertEquals(standardized, !model.standardization().isIdentity());
+    }
+
+    private void membersAreThoseOfTheModel() {
+      assertTrue(report.binary().orElseThrow().isStart(), "the binary stage was only a start");
+      List<MemberReport> kept =
+          report.members().stream()
+              .filter(member -> member.weight() > 0)
+              .sorted(Comparator.comparingDouble(MemberReport::weight).reversed())
+              .toList();
+      assertEquals(model.components().size(), kept.size());
+      for (int c = 0; c < kept.size(); c++) {
+        memberIsTrue(kept.get(c), model.components().get(c));
+      }
+      assertEquals(1, kept.stream().mapToDouble(MemberReport::weight).sum(), 1e-12);
+      assertEquals(report.members().stream().allMatch(MemberReport::converged), report.converged());
+    }
+
+    private void memberIsTrue(MemberReport member, Component component) {
+      assertEquals(component.weight(), member.weight(), 1e-15);
+      assertEquals(component.link().name(), member.link());
+      settings.get(Option.LINK).ifPresent(link -> assertEquals(link.name(), member.link()));
+      assertEquals(1, component.alphas().size());
+      assertEquals(component.alphas().alpha(0), member.alpha());
+      assertEquals(component.prior(), member.prior());
+      assertEquals(component.posterior().covariance().diagonal(), member.isDiagonal());
+      assertEquals(
+          settings.get(Option.COVARIANCE).isPresent(), member.isDiagonal(), "small data are full");
+      priorIsTrue(member.prior());
+      int limit = settings.in(Method.CATEGORICAL, Option.MAX_SWEEPS).orElseThrow();
+      assertTrue(member.passes() <= limit);
+      assertTrue(member.converged() || member.passes() == limit);
+      if (member.prior().kind() != PriorReport.Kind.HEAVY_TAILED) {
+        double[] trace = member.trace();
+        double expected = logPosterior(component);
+        assertEquals(expected, trace[trace.length - 1], 1e-8 * Math.abs(expected));
+      }
+    }
+
+    private void priorIsTrue(PriorReport prior) {
+      boolean given = settings.in(report.method(), Option.PRIOR_VARIANCE).isPresent();
+      assertEquals(given, prior.kind() == PriorReport.Kind.GIVEN);
+      settings
+          .in(report.method(), Option.PRIOR_VARIANCE)
+          .ifPresent(variance -> assertEquals(variance, prior.weightVariance()));
+      assertEquals(
+          settings.in(report.method(), Option.INTERCEPT_VARIANCE).orElseThrow(),
+          prior.interceptVariance());
+    }
+
+    /** Σ ω log p_α(y) − ½Σβ²/σ² from the definitions, with the variances that the report tells. */
+    private double logPosterior(Component component) {
+      double sum = 0;
+      int size = data.columns() + 1;
+      double[][] beta = new double[data.categories()][];
+      Arrays.setAll(beta, k -> component.posterior().mean(component.posterior().vectorOf(k)));
+      for (double[] own : beta) {
+        for (int p = 0; p < size; p++) {
+          double variance =
+              p < data.columns()
+                  ? component.prior().weightVariance()
+                  : component.prior().interceptVariance();
+          sum -= 0.5 * own[p] * own[p] / variance;
+        }
+      }
+      double[] center = model.standardization().center();
+      double[] scale = model.standardization().scale();
+      for (int i = 0; i < data.count(); i++) {
+        double[] row = data.row(i);
+        double[] eta = new double[beta.length];
+        for (int k = 0; k < eta.length; k++) {
+          eta[k] = beta[k][data.columns()];
+          for (int m = 0; m < row.length; m++) {
+            eta[k] += beta[k][m] * (row[m] - center[m]) / scale[m];
+          }
+        }
+        PowerFamily.logProbabilities(component.link(), component.alphas().alpha(0), eta, eta);
+        sum += data.weights()[i] * eta[data.labels()[i]];
+      }
+      return sum;
+    }
+
+    private void theBinaryStageIsTheModel() {
+      BinaryReport stage = report.binary().orElseThrow();
+      Component only = model.components().get(0);
+      assertFalse(stage.isStart());
+      assertEquals(1, model.components().size());
+      assertEquals(only.link().name(), stage.link());
+      assertEquals(settings.in(report.method(), Option.LINK).orElseThrow(), only.link());
+      assertEquals(only.prior(), stage.prior());
+      priorIsTrue(stage.prior());
+      assertEquals(only.posterior().covariance().diagonal(), stage.isDiagonal());
+      boolean cavi =
+          settings.in(report.method(), Option.POSTERIOR).orElseThrow() == PosteriorKind.CAVI;
+      assertEquals(cavi, stage.posterior().orElseThrow() == PosteriorKind.CAVI);
+      assertEquals(settings.in(report.method(), Option.SOLVER).orElseThrow(), stage.solver());
+      assertEquals(only.alphas().toString(), stage.average().orElseThrow().toString());
+      int limit = settings.in(report.method(), Option.MAX_SWEEPS).orElseThrow();
+      assertTrue(stage.sweeps() <= limit);
+      assertEquals(stage.stopReason() == StopReason.SWEEP_LIMIT, !report.converged());
+      assertTrue(report.converged() || stage.sweeps() == limit);
+      double[] trace = stage.trace();
+      for (int sweep = 1; sweep < trace.length; sweep++) {
+        assertTrue(trace[sweep] >= trace[sweep - 1] - 1e-9 * Math.abs(trace[sweep]), "ELBO falls");
+      }
+    }
+
+    private void theTextSaysTheSame() {
+      String text = report.toString();
+      assertTrue(text.contains(report.rows() + " rows, " + report.features() + " features"), text);
+      assertTrue(text.contains(report.reason()), text);
+      for (MemberReport member : report.members()) {
+        assertTrue(text.contains(member.toString()), text);
+        assertTrue(member.toString().contains(member.prior().toString()));
+      }
+      assertEquals(report.converged(), !text.contains("warning: the"), text);
+      String expected = report.method() == Method.CATEGORICAL ? "\nstart" : "\nbinary stage";
+      assertTrue(text.contains(expected), text);
+    }
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.tribuo;
+
+import ai.onnx.proto.OnnxMl;
+import org.tribuo.ImmutableFeatureMap;
+
+/** The names of features and labels in the metadata of an ONNX model, each under its own key. */
+final class OnnxNames {
+  private OnnxNames() {}
+
+  static OnnxMl.ModelProto add(
+      OnnxMl.ModelProto model, ImmutableFeatureMap features, String[] labels) {
+    OnnxMl.ModelProto.Builder named = model.toBuilder();
+    for (int m = 0; m < features.size(); m++) {
+      named.addMetadataProps(entry("feature." + m, features.get(m).getName()));
+    }
+    for (int k = 0; k < labels.length; k++) {
+      named.addMetadataProps(entry("label." + k, labels[k]));
+    }
+    return named.build();
+  }
+
+  private static OnnxMl.StringStringEntryProto entry(String key, String value) {
+    return OnnxMl.StringStringEntryProto.newBuilder().setKey(key).setValue(value).build();
+  }
+}
