@@ -212,6 +212,9 @@ final class Choices {
     }
     if (method == Method.CATEGORICAL) {
       requireActingInCategorical();
+    } else if (settings.get(Option.POSTERIOR).orElse(null) == PosteriorKind.VARIATIONAL) {
+      throw refused(
+          Option.POSTERIOR, "the categorical stage's; method " + chosen(method) + " has none");
     }
     boolean learned = earlier != null || prior(method) instanceof LearnedScale;
     for (Option<?> option : OF_LEARNING) {

@@ -237,6 +237,7 @@ public final class CategoricalPlan {
     double result = count() * (2 * coefficients + (diagonal ? coefficients : cost.factorValues()));
     double squares = diagonal ? problem.regressors().features().nonzeros() : 0;
     double densities = (double) stackingRows() * (2 + 2 * count());
+    double draws = settings.variational() ? VariationalSettings.values(problem) : 0;
     return BYTES
         * (climbing
             + matrices
@@ -244,6 +245,7 @@ public final class CategoricalPlan {
             + result
             + squares
             + densities
+            + draws
             + 2.0 * problem.rows());
   }
 }

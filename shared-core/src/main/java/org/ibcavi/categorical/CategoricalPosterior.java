@@ -21,6 +21,9 @@ import org.ibcavi.problem.UnitPriors;
  *   L(B) = Σᵢ ωᵢ log p_α(yᵢ | xᵢᵀB) − ½ Σ_k (β_k−μ₀)ᵀΛ₀(β_k−μ₀)
  * </pre>
  *
+ * <p>With a {@link Spread} the first sum is of expectations, over linear predictors that are
+ * independent normals around xᵢᵀB: the part of the bound ELBO_CB that depends on the means B.
+ *
  * <p>Categories without rows share a vector, which counts as often as there are such categories.
  * Rows are taken a chunk at a time; the N×K values are never held.
  */
@@ -28,13 +31,21 @@ final class CategoricalPosterior {
   private final Problem problem;
   private final Likelihood member;
   private final UnitPriors priors;
+  private final Spread spread;
   private final FitContext context;
   private final SegmentSums sums;
 
+  /** Of coefficients that are known. */
   CategoricalPosterior(Problem problem, Likelihood member, UnitPriors priors, FitContext context) {
+    this(problem, member, priors, Spread.none(problem), context);
+  }
+
+  CategoricalPosterior(
+      Problem problem, Likelihood member, UnitPriors priors, Spread spread, FitContext context) {
     this.problem = problem;
     this.member = member;
     this.priors = priors;
+    this.spread = spread;
     this.context = context;
     this.sums = new SegmentSums(problem, context.workers(), context.cancellation());
   }
@@ -97,37 +108,41 @@ final class CategoricalPosterior {
   }
 
   private SegmentSums.ChunkTask gradientTask(Coefficients b) {
-    ChunkScores scores = new ChunkScores(problem, member, b);
+    ChunkScores scores = new ChunkScores(problem, member, b, spread);
     DesignMatrix features = problem.regressors().features();
     return (chunk, totals) -> {
       scores.load(chunk);
       int start = features.chunkStart(chunk);
       for (int i = 0; i < features.chunkSize(chunk); i++) {
         int row = start + i;
-        totals[0][0] += scores.differentiate(i, problem.unitOfRow(row), problem.rowWeight(row));
+        totals[0][0] +=
+            scores.differentiate(
+                i, spread.set(row), problem.unitOfRow(row), problem.rowWeight(row));
       }
       scores.addGradient(chunk, totals, 1);
     };
   }
 
-  /** The blocks of the expected curvature at a point. */
+  /** The blocks of the expected curvature at a point, or around it if predictors spread. */
   Laplace laplace(Coefficients b) {
-    FisherCurvature curvature = new FisherCurvature(problem, member, logNormalizers(b));
+    FisherCurvature curvature = new FisherCurvature(problem, member, spread, logNormalizers(b));
     return new Laplace(problem, priors, context, curvature);
   }
 
-  /** log Σ_k e^(t_k) of every row. */
+  /** log Σ_k e^(t_k) of every row, at each of its draws. */
   double[] logNormalizers(Coefficients b) {
-    double[] result = new double[problem.rows()];
+    int draws = spread.draws().count();
+    double[] result = new double[Math.multiplyExact(problem.rows(), draws)];
     DesignMatrix features = problem.regressors().features();
     sums.forEachChunk(
         () -> {
-          ChunkScores scores = new ChunkScores(problem, member, b);
+          ChunkScores scores = new ChunkScores(problem, member, b, spread);
           return (chunk, none) -> {
             scores.load(chunk);
             int start = features.chunkStart(chunk);
             for (int i = 0; i < features.chunkSize(chunk); i++) {
-              result[start + i] = scores.exponentiate(i);
+              int row = start + i;
+              scores.logNormalizers(i, spread.set(row), result, row * draws);
             }
           };
         });

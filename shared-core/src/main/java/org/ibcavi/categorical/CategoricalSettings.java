@@ -13,6 +13,7 @@ import org.ibcavi.prior.Prior;
 import org.ibcavi.settings.CovarianceShape;
 import org.ibcavi.settings.Method;
 import org.ibcavi.settings.Option;
+import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.settings.Settings;
 
 /** How the categorical stage goes about it, with its defaults where nothing was set. Immutable. */
@@ -100,6 +101,12 @@ public final class CategoricalSettings {
 
   CovarianceShape covariance() {
     return settings.in(Method.CATEGORICAL, Option.COVARIANCE).orElseThrow();
+  }
+
+  /** Whether the posteriors are variational, and not Laplace's. */
+  boolean variational() {
+    return settings.in(Method.CATEGORICAL, Option.POSTERIOR).orElseThrow()
+        == PosteriorKind.VARIATIONAL;
   }
 
   long seed() {

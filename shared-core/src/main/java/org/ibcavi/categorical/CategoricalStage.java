@@ -3,6 +3,7 @@ package org.ibcavi.categorical;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -115,7 +116,9 @@ public final class CategoricalStage {
     return weighed(members, earlier.stream().mapToDouble(EarlierMember::priorRows).toArray());
   }
 
-  private CategoricalResult weighed(List<FittedMember> members, double[] priorRows) {
+  private CategoricalResult weighed(List<FittedMember> modes, double[] priorRows) {
+    List<FittedMember> members =
+        settings.variational() ? modes.stream().map(fitter::variational).toList() : modes;
     double[] weights = new MemberWeights(fitter, plan, context).of(members, priorRows);
     addNotes(members);
     context.end(FitPhase.CATEGORICAL);
@@ -196,6 +199,17 @@ public final class CategoricalStage {
     }
     if (members.size() > 1 && plan.stackingRows() < problem.rows()) {
       notes.add(sampled("members were weighed by", plan.stackingRows()));
+    }
+    if (settings.variational()) {
+      IntSummaryStatistics rounds =
+          members.stream().mapToInt(member -> member.variational().rounds()).summaryStatistics();
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "variational posteriors took %d to %d rounds with %d draws of each row's predictors",
+              rounds.getMin(),
+              rounds.getMax(),
+              members.get(0).variational().draws()));
     }
     if (!members.stream().allMatch(FittedMember::converged)) {
       notes.add("warning: the limit of passes ended the categorical stage before it converged");

@@ -1,124 +1,123 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.categorical;
 
+import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.problem.Problem;
-import org.ibcavi.special.Softmax;
 
 /**
- * The categorical likelihood of one chunk of rows after another: scores t of every unit, their
- * derivatives D, and the probabilities P ∝ e^t, in blocks of units as the coefficients are.
+ * The expected categorical log likelihood of one chunk of rows after another, and its derivatives,
+ * in blocks of units as the coefficients are. The expectation is the mean over the draws of a
+ * {@link Spread}; where predictors are known it is the log likelihood itself.
  */
 final class ChunkScores {
   private final Problem problem;
-  private final Likelihood member;
   private final Coefficients coefficients;
-  private final int[][] multiplicities;
-  private final double[][] scores;
-  private final double[][] slopes;
+  private final Spread spread;
+  private final RowScores row;
+  private final int[] units;
+  private final double[][] predictors;
+  private final double[][] variances;
+  private final double[] means;
+  private final double[] deviations;
+  private final double[] derivatives;
 
-  ChunkScores(Problem problem, Likelihood member, Coefficients coefficients) {
+  ChunkScores(Problem problem, Likelihood member, Coefficients coefficients, Spread spread) {
     this.problem = problem;
-    this.member = member;
     this.coefficients = coefficients;
-    int blocks = coefficients.blocks();
-    multiplicities = new int[blocks][];
-    scores = new double[blocks][];
-    slopes = new double[blocks][];
-    for (int b = 0; b < blocks; b++) {
+    this.spread = spread;
+    this.row = new RowScores(member, spread.draws());
+    this.units = IntStream.range(0, coefficients.vectors()).toArray();
+    this.means = new double[units.length];
+    this.deviations = new double[units.length];
+    this.derivatives = new double[units.length];
+    this.predictors = new double[coefficients.blocks()][];
+    this.variances = new double[predictors.length][];
+    for (int b = 0; b < predictors.length; b++) {
+      int values = DesignMatrix.CHUNK_ROWS * coefficients.blockWidth(b);
+      predictors[b] = new double[values];
+      variances[b] = spread.draws().areNone() ? null : new double[values];
+    }
+  }
+
+  /** Computes means and variances of the linear predictors of a chunk's rows. */
+  void load(int chunk) {
+    for (int b = 0; b < predictors.length; b++) {
       int width = coefficients.blockWidth(b);
-      scores[b] = new double[DesignMatrix.CHUNK_ROWS * width];
-      slopes[b] = new double[DesignMatrix.CHUNK_ROWS * width];
-      multiplicities[b] = new int[width];
-      for (int j = 0; j < width; j++) {
-        multiplicities[b][j] = problem.multiplicity(coefficients.blockStart(b) + j);
+      problem.regressors().product(chunk, coefficients.block(b), width, predictors[b]);
+      if (variances[b] != null) {
+        spread.variances().of(chunk, units, coefficients.blockStart(b), width, variances[b]);
       }
     }
   }
 
-  /** Computes scores and slopes of a chunk's rows. */
-  void load(int chunk) {
-    for (int b = 0; b < scores.length; b++) {
-      int width = coefficients.blockWidth(b);
-      problem.regressors().product(chunk, coefficients.block(b), width, scores[b]);
-      int length = problem.regressors().features().chunkSize(chunk) * width;
-      member.link().scores(member.alpha(), scores[b], slopes[b], 0, length);
+  /**
+   * log Σ e^t over all categories at each draw of the i-th row.
+   *
+   * @param i which of the chunk's rows
+   * @param set the row's draws
+   * @param out receives one for each draw
+   * @param from the place of the first
+   */
+  void logNormalizers(int i, double[] set, double[] out, int from) {
+    gather(i);
+    for (int draw = 0; draw < spread.draws().count(); draw++) {
+      row.load(means, deviations, set, draw);
+      out[from + draw] = row.logNormalizer();
     }
   }
 
   /**
-   * Replaces the i-th row's scores by e^(t − max).
+   * Replaces the i-th row's linear predictors by the derivatives of ω E[log p(y)] in the mean of
+   * the linear predictor of one category of each unit, ω E[D([y = k] − P)].
    *
-   * @return log Σ e^t over all categories
+   * @param i which of the chunk's rows
+   * @param set the row's draws
+   * @param own the unit of y
+   * @param weight ω
+   * @return ω E[log p(y)]
    */
-  double exponentiate(int i) {
-    double max = maximum(i);
+  double differentiate(int i, double[] set, int own, double weight) {
+    gather(i);
+    Arrays.fill(derivatives, 0);
+    int draws = spread.draws().count();
+    double share = weight / draws;
     double sum = 0;
-    for (int b = 0; b < scores.length; b++) {
-      sum += exponentiate(b, i, max);
+    for (int draw = 0; draw < draws; draw++) {
+      row.load(means, deviations, set, draw);
+      sum += row.addDerivatives(own, share, derivatives);
     }
-    return max + Math.log(sum);
+    for (int b = 0; b < predictors.length; b++) {
+      int width = coefficients.blockWidth(b);
+      int start = coefficients.blockStart(b);
+      System.arraycopy(derivatives, start, predictors[b], i * width, width);
+    }
+    return share * sum;
   }
 
-  /**
-   * Replaces the i-th row's scores by the derivatives of ω log p(y) in the linear predictor of one
-   * category of each unit, ωD([y = k] − P).
-   *
-   * @return ω log p(y)
-   */
-  double differentiate(int i, int own, double weight) {
-    int block = coefficients.blockOf(own);
-    int at = i * multiplicities[block].length + own - coefficients.blockStart(block);
-    double max = maximum(i);
-    double ownScore = scores[block][at] - max;
-    // Without the row's own category, so that 1 − P of it is a sum and not a difference.
-    scores[block][at] = Double.NEGATIVE_INFINITY;
-    double others = 0;
-    for (int b = 0; b < scores.length; b++) {
-      others += exponentiate(b, i, max);
-    }
-    double ownTerm = Math.exp(ownScore);
-    int siblings = multiplicities[block][own - coefficients.blockStart(block)] - 1;
-    others += siblings * ownTerm;
-    double sum = others + ownTerm;
-    for (int b = 0; b < scores.length; b++) {
-      multiplySlopes(b, i, -weight / sum);
-    }
-    scores[block][at] = weight * slopes[block][at] * (others / sum);
-    return weight * (ownScore - Math.log(sum));
-  }
-
-  private double maximum(int i) {
-    double max = Double.NEGATIVE_INFINITY;
-    for (int b = 0; b < scores.length; b++) {
-      int width = multiplicities[b].length;
-      max = Math.max(max, Softmax.maximum(scores[b], i * width, width));
-    }
-    return max;
-  }
-
-  private double exponentiate(int b, int i, double max) {
-    int[] counts = multiplicities[b];
-    return Softmax.exponentiate(scores[b], i * counts.length, counts, max);
-  }
-
-  private void multiplySlopes(int b, int i, double scale) {
-    double[] values = scores[b];
-    double[] factors = slopes[b];
-    int width = multiplicities[b].length;
-    for (int at = i * width; at < (i + 1) * width; at++) {
-      values[at] *= scale * factors[at];
+  private void gather(int i) {
+    for (int b = 0; b < predictors.length; b++) {
+      int width = coefficients.blockWidth(b);
+      int start = coefficients.blockStart(b);
+      System.arraycopy(predictors[b], i * width, means, start, width);
+      if (variances[b] != null) {
+        for (int j = 0; j < width; j++) {
+          deviations[start + j] = Math.sqrt(variances[b][i * width + j]);
+        }
+      }
     }
   }
 
   /** Adds Xᵀ times the derivatives to a gradient's blocks. */
   void addGradient(int chunk, double[][] sums, int firstSum) {
-    for (int b = 0; b < scores.length; b++) {
+    for (int b = 0; b < predictors.length; b++) {
       problem
           .regressors()
-          .addTransposedProduct(chunk, scores[b], multiplicities[b].length, sums[firstSum + b]);
+          .addTransposedProduct(
+              chunk, predictors[b], coefficients.blockWidth(b), sums[firstSum + b]);
     }
   }
 }

@@ -4,31 +4,65 @@ package org.ibcavi.categorical;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.PosteriorCovariance;
+import org.ibcavi.problem.UnitPriors;
 import org.ibcavi.report.MemberReport;
 import org.ibcavi.report.PriorReport;
 import org.ibcavi.settings.PosteriorKind;
 
 /**
- * A categorical model at its mode: normal per category, with the expected curvature as precision.
+ * A categorical model with its posterior, normal per category: at its mode with the expected
+ * curvature as precision, or the one under which the bound is largest.
  */
 public final class FittedMember {
   private final Likelihood likelihood;
   private final PriorReport prior;
+  private final UnitPriors priors;
   private final Mode mode;
   private final PosteriorCovariance covariance;
   private final double logEvidence;
+  private final VariationalResult variational;
 
+  /** A mode with Laplace's posterior. */
   FittedMember(
       Likelihood likelihood,
       PriorReport prior,
+      UnitPriors priors,
       Mode mode,
       PosteriorCovariance covariance,
       double logEvidence) {
+    this(likelihood, prior, priors, mode, covariance, logEvidence, null);
+  }
+
+  private FittedMember(
+      Likelihood likelihood,
+      PriorReport prior,
+      UnitPriors priors,
+      Mode mode,
+      PosteriorCovariance covariance,
+      double logEvidence,
+      VariationalResult variational) {
     this.likelihood = likelihood;
     this.prior = prior;
+    this.priors = priors;
     this.mode = mode;
     this.covariance = covariance;
     this.logEvidence = logEvidence;
+    this.variational = variational;
+  }
+
+  /** The same with a variational posterior. */
+  FittedMember with(VariationalResult result) {
+    return new FittedMember(
+        likelihood, prior, priors, mode, result.covariance(), result.bound(), result);
+  }
+
+  UnitPriors priors() {
+    return priors;
+  }
+
+  /** The variational posterior; null if it is Laplace's. */
+  VariationalResult variational() {
+    return variational;
   }
 
   /**
@@ -50,12 +84,12 @@ public final class FittedMember {
   }
 
   /**
-   * The posterior means: the mode.
+   * The posterior means; of Laplace's posterior the mode.
    *
    * @return a vector for each unit, not copied
    */
   public Coefficients means() {
-    return mode.coefficients();
+    return variational == null ? mode.coefficients() : variational.means();
   }
 
   /**
@@ -68,10 +102,11 @@ public final class FittedMember {
   }
 
   /**
-   * Laplace's approximation of the log probability of the labels, block-diagonal.
+   * Laplace's approximation of the log probability of the labels, block-diagonal, or the
+   * variational posterior's bound below it.
    *
-   * @return log joint at the mode + Σ_k ½log|Λ₀| − ½log|precision_k|; NaN with heavy tails, whose
-   *     many variances were chosen by it
+   * @return log joint at the mode + Σ_k ½log|Λ₀| − ½log|precision_k|, or ELBO_CB; NaN for Laplace's
+   *     with heavy tails, whose many variances were chosen by it
    */
   public double logEvidence() {
     return logEvidence;
@@ -79,7 +114,7 @@ public final class FittedMember {
 
   /** Whether the mode was reached before the limit of passes. */
   boolean converged() {
-    return mode.converged();
+    return mode.converged() && (variational == null || variational.converged());
   }
 
   /**
@@ -94,10 +129,10 @@ public final class FittedMember {
         likelihood.alpha(),
         prior,
         covariance.diagonal(),
-        PosteriorKind.LAPLACE,
+        variational == null ? PosteriorKind.LAPLACE : PosteriorKind.VARIATIONAL,
         logEvidence,
         mode.trace(),
-        mode.converged(),
+        converged(),
         weight);
   }
 }

@@ -86,7 +86,22 @@ final class MemberFitter {
     }
     boolean chosenByIt = prior.kind() == PriorReport.Kind.HEAVY_TAILED;
     return new FittedMember(
-        likelihood, prior, mode, covariance, chosenByIt ? Double.NaN : evidence);
+        likelihood, prior, priors, mode, covariance, chosenByIt ? Double.NaN : evidence);
+  }
+
+  /** The same member with the posterior under which its bound is largest. */
+  FittedMember variational(FittedMember member) {
+    return member.with(
+        new VariationalFinish(
+                problem, member.likelihood(), member.priors(), variationalSettings(), context)
+            .climb(member.means(), member.covariance()));
+  }
+
+  /** How a variational posterior is found: with how many draws, above all. */
+  VariationalSettings variationalSettings() {
+    return VariationalSettings.of(problem, settings.seed())
+        .withDiagonal(plan.diagonal())
+        .withCurvatureRows(plan.curvatureRows());
   }
 
   /** log |precision| of a unit. */

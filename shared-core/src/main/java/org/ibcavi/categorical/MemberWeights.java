@@ -51,9 +51,19 @@ final class MemberWeights {
               member.means(),
               member.covariance(),
               fitter.settings().seed());
-      densities[m] = new LeaveOneOut(member.likelihood(), predictors).logDensities(context);
+      densities[m] = leaveOneOut(member, predictors).logDensities(context);
       rowWeights = predictors.rowWeights();
     }
     return new Stack(densities, rowWeights, priorRows).weights();
+  }
+
+  private LeaveOneOut leaveOneOut(FittedMember member, FittedPredictors predictors) {
+    return member.variational() == null
+        ? new LeaveOneOut(member.likelihood(), predictors)
+        : new LeaveOneOut(
+            member.likelihood(),
+            predictors,
+            member.variational().draws(),
+            fitter.settings().seed());
   }
 }

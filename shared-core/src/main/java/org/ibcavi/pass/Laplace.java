@@ -42,12 +42,7 @@ public final class Laplace {
    * @param context threads and listener
    */
   public Laplace(Problem problem, Link link, UnitPriors priors, FitContext context) {
-    this(
-        problem,
-        priors,
-        context,
-        (row, unit, eta) ->
-            problem.rowWeight(row) * link.curvature(problem.unitOfRow(row) == unit ? eta : -eta));
+    this(problem, priors, context, new BinaryCurvature(problem, link));
   }
 
   /**
@@ -180,7 +175,7 @@ public final class Laplace {
               double[] eta = new double[DesignMatrix.CHUNK_ROWS * width];
               return (chunk, none) -> {
                 problem.regressors().product(chunk, means.block(0), width, eta);
-                toCurvatures(chunk, fits.units(), from, width, eta);
+                curvature.of(chunk, fits.units(), from, width, eta);
                 int start = features.chunkStart(chunk);
                 for (int i = 0, at = 0; i < features.chunkSize(chunk); i++) {
                   for (int j = 0; j < width; j++, at++) {
@@ -265,20 +260,10 @@ public final class Laplace {
               double[] eta = new double[DesignMatrix.CHUNK_ROWS * width];
               return (chunk, total) -> {
                 problem.regressors().product(chunk, means.block(block), width, eta);
-                toCurvatures(chunk, units, means.blockStart(block), width, eta);
+                curvature.of(chunk, units, means.blockStart(block), width, eta);
                 squares.addTransposedProduct(chunk, eta, width, total[0]);
               };
             },
             means.block(block).length)[0];
-  }
-
-  private void toCurvatures(int chunk, int[] units, int first, int width, double[] eta) {
-    DesignMatrix features = problem.regressors().features();
-    int start = features.chunkStart(chunk);
-    for (int i = 0, at = 0; i < features.chunkSize(chunk); i++) {
-      for (int j = 0; j < width; j++, at++) {
-        eta[at] = curvature.of(start + i, units[first + j], eta[at]);
-      }
-    }
   }
 }

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.pass;
 
-/** How curved a row's weighted log likelihood is in the linear predictor of a unit. */
+/** How curved the rows' weighted log likelihoods are in the linear predictors of units. */
 @FunctionalInterface
 public interface RowCurvature {
   /**
-   * The curvature.
+   * The curvatures of a chunk's rows for some units.
    *
-   * @param row which row
-   * @param unit which unit
-   * @param eta the unit's linear predictor in that row
-   * @return at least 0; the row's weight is in it
+   * @param chunk which rows
+   * @param units all units that are asked for
+   * @param first the first of them to take
+   * @param width how many to take
+   * @param eta chunk rows × width linear predictors; replaced by curvatures, which are at least 0
+   *     and have the rows' weights in them
    */
-  double of(int row, int unit, double eta);
+  void of(int chunk, int[] units, int first, int width, double[] eta);
 }

@@ -14,7 +14,7 @@ final class Words {
         switch (kind) {
           case CAVI -> "CAVI";
           case LAPLACE -> "Laplace";
-          case AUTO -> kind.name().toLowerCase(Locale.ROOT);
+          case VARIATIONAL, AUTO -> kind.name().toLowerCase(Locale.ROOT);
         };
     return (diagonal ? "diagonal " : "full ") + name;
   }

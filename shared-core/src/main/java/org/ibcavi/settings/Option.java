@@ -126,7 +126,8 @@ public final class Option<T> {
           .sentence(
               "where the posterior's variances are from: laplace (the curvature of the log"
                   + " posterior), cavi (the binary stage's bound, as published; too narrow for rare"
-                  + " categories) or auto (by size)")
+                  + " categories), variational (the normals under which the categorical stage's bound"
+                  + " is largest; best with predict montecarlo) or auto (by size)")
           .expert()
           .in(Method.BINARY, PosteriorKind.AUTO)
           .in(Method.CATEGORICAL, PosteriorKind.AUTO)

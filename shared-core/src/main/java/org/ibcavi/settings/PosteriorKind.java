@@ -11,5 +11,10 @@ public enum PosteriorKind {
    */
   CAVI,
   /** The inverse curvature of the log posterior at the means. */
-  LAPLACE
+  LAPLACE,
+  /**
+   * The categorical stage's: the normals under which its own bound is largest, which lean away from
+   * where the data rule coefficients out. Its means are not modes.
+   */
+  VARIATIONAL
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.commons.numbers.gamma.Erfc;
 import org.ibcavi.RandomData;
@@ -155,12 +156,17 @@ class CategoricalPosteriorTest {
     Problem problem = problem(false);
     Coefficients point = randomPoint(problem, 6);
     CategoricalPosterior posterior = new CategoricalPosterior(problem, member, prior(), context());
-    FisherCurvature fisher = new FisherCurvature(problem, member, posterior.logNormalizers(point));
+    FisherCurvature fisher =
+        new FisherCurvature(problem, member, Spread.none(problem), posterior.logNormalizers(point));
+    int[] units = IntStream.range(0, problem.units()).toArray();
+    double[] curvatures = new double[DATA.count() * units.length];
+    point.product(problem.regressors(), 0, curvatures);
+    fisher.of(0, units, 0, units.length, curvatures);
     for (int row = 0; row < 10; row++) {
       double[] eta = predictors(problem, point, row);
       for (int k = 0; k < 4; k++) {
         double expected = DATA.weights()[row] * averageCurvature(member, eta, k);
-        double actual = fisher.of(row, problem.unitOfCategory()[k], eta[k]);
+        double actual = curvatures[row * units.length + problem.unitOfCategory()[k]];
         assertEquals(expected, actual, 1e-5 * Math.max(1, expected), "row " + row + ", " + k);
       }
     }
