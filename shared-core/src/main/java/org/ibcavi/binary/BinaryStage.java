@@ -86,7 +86,11 @@ public final class BinaryStage {
    * @return means
    */
   public BinaryResult start(Problem problem, double variance, WarmStart warm) {
-    use(problem, fixed(settings.prior(), variance), PriorReport.Kind.GIVEN);
+    boolean given = !(settings.prior() instanceof LearnedScale);
+    use(
+        problem,
+        fixed(settings.prior(), variance),
+        given ? PriorReport.Kind.GIVEN : PriorReport.Kind.PROVISIONAL);
     UnitFits fits = inferred(new Inference(problem, plan.settings(), context), means(warm));
     return new BinaryResult(fits.means(), null, null, report(fits), notes);
   }

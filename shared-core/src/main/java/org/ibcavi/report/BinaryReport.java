@@ -195,9 +195,10 @@ public final class BinaryReport {
     text.append(
         String.format(
             Locale.ROOT,
-            ": %s after %d sweeps%s, ELBO %.6g",
+            ": %s after %d sweep%s%s, ELBO %.6g",
             stopReason.description(),
             sweeps(),
+            sweeps() == 1 ? "" : "s",
             solver == Solver.CAVI ? " of coordinate ascent" : "",
             elbo()));
     if (!Double.isNaN(evidence)) {

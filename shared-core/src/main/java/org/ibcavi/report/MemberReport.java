@@ -97,7 +97,8 @@ public final class MemberReport {
   }
 
   /**
-   * Laplace's approximation of the log probability of the labels, block-diagonal.
+   * Laplace's approximation of the log probability of the labels, block-diagonal, or the
+   * variational posterior's bound below it.
    *
    * @return NaN where the prior has many variances that were chosen by it
    */
@@ -153,7 +154,7 @@ public final class MemberReport {
             : String.format(Locale.ROOT, ", log evidence %.6g", logEvidence);
     return String.format(
         Locale.ROOT,
-        "%s, alpha %.3g, prior %s: weight %.3f, %s posterior%s, %s after %d passes",
+        "%s, alpha %.3g, prior %s: weight %.3f, %s posterior%s, %s after %d pass%s",
         link,
         alpha,
         prior,
@@ -161,6 +162,7 @@ public final class MemberReport {
         Words.posterior(posterior, diagonal),
         evidence,
         converged ? "converged" : "stopped",
-        passes());
+        passes(),
+        passes() == 1 ? "" : "es");
   }
 }

@@ -27,7 +27,9 @@ public record PriorReport(Kind kind, double weightVariance, double interceptVari
     /** Normal, with a learned variance for each feature. */
     PER_FEATURE,
     /** The posterior of an earlier fit. */
-    CONTINUED
+    CONTINUED,
+    /** Normal, with a variance of the right order: of a start, after which it is learned. */
+    PROVISIONAL
   }
 
   /**
@@ -65,6 +67,7 @@ public record PriorReport(Kind kind, double weightVariance, double interceptVari
       case PER_FEATURE ->
           "a variance for each feature about " + figure(weightVariance) + ", learned";
       case CONTINUED -> "the posterior of an earlier fit";
+      case PROVISIONAL -> "variance " + figure(weightVariance) + " for a start";
     };
   }
 

@@ -86,8 +86,9 @@ class WrappersTest {
 
   @Test
   void adaBoostTrainer() {
-    // Boosting a model that fits well chases the rows whose labels are noise.
-    Model<Label> model = trained(new AdaBoostTrainer(new IBCaviTrainer(), 4, 1), 0.1);
+    // Boosting a model that fits well chases the rows whose labels are noise. The accuracy of 300
+    // test rows has a standard error of 0.03.
+    Model<Label> model = trained(new AdaBoostTrainer(new IBCaviTrainer(), 4, 1), 0.13);
     assertKeepsItsPredictions(model);
     assertTrue(((WeightedEnsembleModel<Label>) model).getNumModels() > 1);
   }
