@@ -70,7 +70,9 @@ abstract class EdgeCaseSuite {
         assertTrue(Arrays.stream(p).allMatch(value -> value >= 0));
       }
     }
-    Uncertainty uncertainty = model.uncertainty(data.features(), 0.9)[0];
+    double[] row = new double[model.features()];
+    data.features().copyRow(0, row);
+    Uncertainty uncertainty = model.uncertainty(row);
     assertTrue(Double.isFinite(uncertainty.entropy() + uncertainty.expectedEntropy()));
   }
 
