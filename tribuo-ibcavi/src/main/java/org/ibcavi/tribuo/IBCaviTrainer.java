@@ -140,7 +140,8 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
       description =
           "where the posterior's variances are from: laplace (the curvature of the log"
               + " posterior), cavi (the binary stage's bound, as published; too narrow for rare"
-              + " categories) or auto (by size)")
+              + " categories), variational (the normals under which the categorical stage's bound"
+              + " is largest; best with predict montecarlo) or auto (by size)")
   PosteriorKind posterior;
 
   @Config(description = "solver of the binary stage: accelerated, or cavi as published")
