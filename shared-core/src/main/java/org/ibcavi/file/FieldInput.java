@@ -31,18 +31,12 @@ final class FieldInput {
   private long content;
   private long fieldStart;
   private boolean ended;
-  private int version;
 
   /** Reads up to the first chunk. */
   FieldInput(InputStream in) throws IOException {
     this.in = in;
     checkMagic();
     checkVersion();
-  }
-
-  /** The format version of what is read. */
-  int version() {
-    return version;
   }
 
   private void checkMagic() throws IOException {
@@ -72,7 +66,7 @@ final class FieldInput {
 
   private void checkVersion() throws IOException {
     byte[] bytes = take(Integer.BYTES, "the version");
-    version = ByteBuffer.wrap(bytes).getInt();
+    int version = ByteBuffer.wrap(bytes).getInt();
     if (version != Framing.VERSION) {
       throw wrongAt(consumed - bytes.length, versionComplaint(version));
     }

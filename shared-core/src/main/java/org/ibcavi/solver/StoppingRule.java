@@ -3,9 +3,6 @@ package org.ibcavi.solver;
 
 /** When inference has done enough. */
 public sealed interface StoppingRule {
-  /** The tolerance used unless told otherwise. */
-  StoppingRule DEFAULT = new Tolerance(1e-5);
-
   /**
    * The tolerance at which a category stops for itself.
    *
