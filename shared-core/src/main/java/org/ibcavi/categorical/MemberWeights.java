@@ -3,6 +3,7 @@ package org.ibcavi.categorical;
 
 import java.util.Arrays;
 import java.util.List;
+import org.ibcavi.diagnostics.LeaveOneOut;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.pass.FittedPredictors;
 

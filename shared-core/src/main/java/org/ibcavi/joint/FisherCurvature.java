@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.joint;
+
+import org.ibcavi.design.DesignMatrix;
+import org.ibcavi.link.Likelihood;
+import org.ibcavi.pass.RowCurvature;
+import org.ibcavi.problem.Problem;
+import org.ibcavi.special.Exponential;
+
+/**
+ * The expected curvature of a row's categorical log likelihood in one category's linear predictor,
+ * minus the second derivative averaged over y ~ P: ωP(1 − P)D², and that averaged over the draws of
+ * a {@link Spread}.
+ */
+public final class FisherCurvature implements RowCurvature {
+  private final Problem problem;
+  private final Likelihood member;
+  private final Spread spread;
+  private final double[] logNormalizers;
+
+  /**
+   * Prepares it.
+   *
+   * @param problem whose rows
+   * @param member the likelihood
+   * @param spread of the linear predictors
+   * @param logNormalizers one for each draw of each row, not copied
+   */
+  public FisherCurvature(
+      Problem problem, Likelihood member, Spread spread, double[] logNormalizers) {
+    this.problem = problem;
+    this.member = member;
+    this.spread = spread;
+    this.logNormalizers = logNormalizers;
+  }
+
+  @Override
+  public void of(int chunk, int[] units, int first, int width, double[] eta) {
+    DesignMatrix features = problem.regressors().features();
+    int start = features.chunkStart(chunk);
+    int rows = features.chunkSize(chunk);
+    double[] variances = new double[rows * width];
+    spread.variances().of(chunk, units, first, width, variances);
+    Row row = new Row(units, first, width);
+    for (int i = 0; i < rows; i++) {
+      row.replace(start + i, eta, variances, i * width);
+    }
+  }
+
+  /** Memory for one row after the other: all draws of the columns of some units. */
+  private final class Row {
+    private final Draws draws = spread.draws();
+    private final int columns;
+    private final int[] columnOf;
+    private final int[] unitOf;
+    private final double[] shares;
+    private final double[] scores;
+    private final double[] slopes;
+    private final double[] probabilities;
+
+    Row(int[] units, int first, int width) {
+      int count = 0;
+      for (int j = 0; j < width; j++) {
+        int unit = units[first + j];
+        count += draws.firstColumn(unit + 1) - draws.firstColumn(unit);
+      }
+      columns = count;
+      columnOf = new int[columns];
+      unitOf = new int[columns];
+      shares = new double[columns];
+      scores = new double[draws.count() * columns];
+      slopes = new double[scores.length];
+      probabilities = new double[scores.length];
+      for (int j = 0, at = 0; j < width; j++) {
+        int unit = units[first + j];
+        double all = (double) draws.multiplicity(unit) * draws.count();
+        for (int c = draws.firstColumn(unit); c < draws.firstColumn(unit + 1); c++, at++) {
+          columnOf[at] = c;
+          unitOf[at] = j;
+          shares[at] = draws.count(c) / all;
+        }
+      }
+    }
+
+    /** Replaces the means of a row's linear predictors, from a place on, by curvatures. */
+    void replace(int row, double[] eta, double[] variances, int from) {
+      loadPredictors(spread.set(row), eta, variances, from);
+      member.link().scores(member.alpha(), scores, slopes, 0, scores.length);
+      for (int draw = 0, at = 0; draw < draws.count(); draw++) {
+        double logNormalizer = logNormalizers[row * draws.count() + draw];
+        for (int c = 0; c < columns; c++, at++) {
+          scores[at] = Math.min(0, scores[at] - logNormalizer);
+        }
+      }
+      for (int c = 0; c < columns; c++) {
+        eta[from + unitOf[c]] = 0;
+      }
+      addCurvatures(problem.rowWeight(row), eta, from);
+    }
+
+    private void loadPredictors(double[] set, double[] means, double[] variances, int from) {
+      for (int c = 0; c < columns; c++) {
+        double mean = means[from + unitOf[c]];
+        double deviation = Math.sqrt(variances[from + unitOf[c]]);
+        for (int draw = 0; draw < draws.count(); draw++) {
+          double z = draws.areNone() ? 0 : set[(draw >> 1) * draws.columns() + columnOf[c]];
+          double signed = (draw & 1) == 0 ? deviation : -deviation;
+          scores[draw * columns + c] = Math.fma(z, signed, mean);
+        }
+      }
+    }
+
+    /** Adds ωP(1 − P)D², from log P. Above one half the difference 1 − P would lose digits. */
+    private void addCurvatures(double weight, double[] sums, int from) {
+      System.arraycopy(scores, 0, probabilities, 0, scores.length);
+      Exponential.of(probabilities, 0, scores.length);
+      for (int draw = 0, at = 0; draw < draws.count(); draw++) {
+        for (int c = 0; c < columns; c++, at++) {
+          double p = probabilities[at];
+          double others = p <= 0.5 ? 1 - p : -Math.expm1(scores[at]);
+          sums[from + unitOf[c]] += weight * shares[c] * p * others * slopes[at] * slopes[at];
+        }
+      }
+    }
+  }
+}
