@@ -88,7 +88,7 @@ final class MemberFitter {
     double evidence = mode.logJoint();
     for (int unit = 0; unit < problem.units(); unit++) {
       double determinants = priors.logDeterminant(unit) - logPrecision(covariance, unit);
-      evidence += 0.5 * problem.multiplicity(unit) * determinants;
+      evidence += 0.5 * determinants;
     }
     boolean chosenByIt = prior.kind() == PriorReport.Kind.HEAVY_TAILED;
     return new FittedMember(

@@ -24,8 +24,8 @@ import org.ibcavi.problem.UnitPriors;
  * <p>With a {@link Spread} the first sum is of expectations, over linear predictors that are
  * independent normals around xᵢᵀB: the part of the bound ELBO_CB that depends on the means B.
  *
- * <p>Categories without rows share a vector, which counts as often as there are such categories.
- * Rows are taken a chunk at a time; the N×K values are never held.
+ * <p>Categories that take no part keep the prior. Rows are taken a chunk at a time; the N×K values
+ * are never held.
  */
 public final class CategoricalPosterior {
   private final Problem problem;
@@ -75,34 +75,46 @@ public final class CategoricalPosterior {
    * The start moved by a common shift of all categories to where the prior likes it best, if the
    * likelihood does not see it: with diagonal precisions, to where offsets from the prior means
    * cancel when weighted by them. An ascent would take long for it, since only the prior tells, so
-   * faintly beside the rows.
+   * faintly beside the rows. Categories that take no part go to the mean of their prior.
    *
    * @param start a vector for each unit, not changed
    * @return the moved start
    */
   public Coefficients centred(Coefficients start) {
-    if (!member.blindToCommonShift()) {
-      return start;
+    double[] shift = shift(start);
+    Coefficients moved = start.copy();
+    for (int unit = 0; unit < problem.units(); unit++) {
+      double[] vector = start.vector(unit);
+      if (takesPart(unit)) {
+        Vectors.axpy(1, shift, vector);
+      } else {
+        Arrays.setAll(vector, priors.of(unit)::mean);
+      }
+      moved.set(unit, vector);
     }
+    return moved;
+  }
+
+  private boolean takesPart(int unit) {
+    return problem.multiplicity(unit) > 0;
+  }
+
+  private double[] shift(Coefficients start) {
     double[] shift = new double[problem.size()];
+    if (!member.blindToCommonShift()) {
+      return shift;
+    }
     double[] precisions = new double[problem.size()];
     for (int unit = 0; unit < problem.units(); unit++) {
       double[] vector = start.vector(unit);
       GaussianPrior prior = priors.of(unit);
-      for (int p = 0; p < shift.length; p++) {
-        double precision = problem.multiplicity(unit) * prior.precision(p);
-        shift[p] += precision * (prior.mean(p) - vector[p]);
-        precisions[p] += precision;
+      for (int p = 0; p < shift.length && takesPart(unit); p++) {
+        shift[p] += prior.precision(p) * (prior.mean(p) - vector[p]);
+        precisions[p] += prior.precision(p);
       }
     }
     Arrays.setAll(shift, p -> shift[p] / precisions[p]);
-    Coefficients moved = start.copy();
-    for (int unit = 0; unit < problem.units(); unit++) {
-      double[] vector = start.vector(unit);
-      Vectors.axpy(1, shift, vector);
-      moved.set(unit, vector);
-    }
-    return moved;
+    return shift;
   }
 
   /**
@@ -126,7 +138,7 @@ public final class CategoricalPosterior {
       double[] penalties = new double[width];
       priors.penalize(units, b.block(block), penalties, totals[block + 1]);
       for (int j = 0; j < width; j++) {
-        value += problem.multiplicity(units[j]) * penalties[j];
+        value += penalties[j];
       }
       System.arraycopy(totals[block + 1], 0, gradient.block(block), 0, totals[block + 1].length);
     }
