@@ -11,6 +11,7 @@ import org.ibcavi.pass.Laplace;
 import org.ibcavi.problem.Cost;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.settings.CovarianceShape;
+import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.solver.Lbfgs;
 import org.ibcavi.variational.VariationalSettings;
 
@@ -34,18 +35,21 @@ public final class CategoricalPlan {
   private final List<Likelihood> likelihoods;
   private final boolean severalPriors;
   private final boolean diagonal;
+  private final boolean variational;
 
   private CategoricalPlan(
       Problem problem,
       CategoricalSettings settings,
       List<Likelihood> likelihoods,
       boolean severalPriors,
-      boolean diagonal) {
+      boolean diagonal,
+      boolean variational) {
     this.problem = problem;
     this.settings = settings;
     this.likelihoods = likelihoods;
     this.severalPriors = severalPriors && likelihoods.size() > 1;
     this.diagonal = diagonal;
+    this.variational = variational;
   }
 
   /**
@@ -108,25 +112,41 @@ public final class CategoricalPlan {
           case DIAGONAL -> true;
           case AUTO -> !new Cost(problem).affordsFactors(likelihoods.size());
         };
-    return new CategoricalPlan(problem, settings, likelihoods, severalPriors, diagonal);
+    CategoricalPlan dearest =
+        new CategoricalPlan(problem, settings, likelihoods, severalPriors, diagonal, true);
+    return switch (settings.posterior()) {
+      case VARIATIONAL -> dearest;
+      case AUTO -> dearest.variationalOperations() <= Cost.SECONDS ? dearest : dearest.laplace();
+      default -> dearest.laplace();
+    };
+  }
+
+  private CategoricalPlan laplace() {
+    return new CategoricalPlan(problem, settings, likelihoods, severalPriors, diagonal, false);
   }
 
   /**
    * The next lesser plan where choices were left open, for want of memory: fewer priors, fewer
-   * likelihoods, diagonal covariances.
+   * likelihoods, diagonal covariances, Laplace's posteriors.
    *
    * @return empty if nothing less is left
    */
   public Optional<CategoricalPlan> lesser() {
     if (severalPriors) {
-      return Optional.of(new CategoricalPlan(problem, settings, likelihoods, false, diagonal));
+      return Optional.of(new CategoricalPlan(
+              problem, settings, likelihoods, false, diagonal, variational));
     }
     if (likelihoods.size() > 1 && settings.given().isEmpty()) {
       return Optional.of(
-          new CategoricalPlan(problem, settings, likelihoods.subList(0, 1), false, diagonal));
+          new CategoricalPlan(
+              problem, settings, likelihoods.subList(0, 1), false, diagonal, variational));
     }
     if (!diagonal && settings.covariance() == CovarianceShape.AUTO) {
-      return Optional.of(new CategoricalPlan(problem, settings, likelihoods, false, true));
+      return Optional.of(
+          new CategoricalPlan(problem, settings, likelihoods, false, true, variational));
+    }
+    if (variational && settings.posterior() == PosteriorKind.AUTO) {
+      return Optional.of(laplace());
     }
     return Optional.empty();
   }
@@ -134,6 +154,11 @@ public final class CategoricalPlan {
   /** Operations of all members. */
   private double operations() {
     return likelihoods.size() * new Cost(problem).member();
+  }
+
+  /** Operations of all members' variational posteriors. */
+  private double variationalOperations() {
+    return count() * new Cost(problem).variational(VariationalSettings.draws(problem));
   }
 
   /**
@@ -170,11 +195,12 @@ public final class CategoricalPlan {
   public String description() {
     return String.format(
         Locale.ROOT,
-        "%d likelihood%s, %s, about %.2g operations",
+        "%d likelihood%s, %s, %s, about %.2g operations",
         likelihoods.size(),
         likelihoods.size() == 1 ? "" : "s",
         severalPriors ? "several priors" : "one prior",
-        operations());
+        variational ? "variational posteriors" : "Laplace's posteriors",
+        operations() + (variational ? variationalOperations() : 0));
   }
 
   List<Likelihood> likelihoods() {
@@ -182,8 +208,8 @@ public final class CategoricalPlan {
   }
 
   /**
-   * Whether the likelihoods come with several priors: the first with its best variance, a wider one
-   * and heavy tails, the others with the wider one.
+   * Whether the likelihoods come with several priors: the first with its best variance, heavy tails
+   * and a wider one, and all with the widest.
    */
   boolean severalPriors() {
     return severalPriors;
@@ -199,7 +225,13 @@ public final class CategoricalPlan {
 
   /** How many members are fitted. */
   private int count() {
-    return likelihoods.size() + (severalPriors ? 1 : 0) + (heavyTails() ? 1 : 0);
+    int leading = 1 + (heavyTails() ? 1 : 0) + (variational ? 1 : 0);
+    return severalPriors ? leading + likelihoods.size() : likelihoods.size();
+  }
+
+  /** Whether the posteriors are variational, and not Laplace's. */
+  boolean variational() {
+    return variational;
   }
 
   boolean diagonal() {
@@ -238,7 +270,7 @@ public final class CategoricalPlan {
     double result = count() * (2 * coefficients + (diagonal ? coefficients : cost.factorValues()));
     double squares = diagonal ? problem.regressors().features().nonzeros() : 0;
     double densities = (double) stackingRows() * (2 + 2 * count());
-    double draws = settings.variational() ? VariationalSettings.values(problem) : 0;
+    double draws = variational ? VariationalSettings.values(problem) : 0;
     return BYTES
         * (climbing
             + matrices

@@ -27,16 +27,20 @@ import org.ibcavi.scale.EvidenceSample;
  * priors, from the means of the binary stage on, and the weights of these members.
  */
 public final class CategoricalStage {
-  /** One of several priors has this many times the best variance. */
-  private static final double WIDER = 64;
+  /** All likelihoods are fitted under a prior of this many times the best variance too. */
+  private static final double WIDEST = 64;
+
+  /** The first likelihood also under one of this many times, if posteriors are variational. */
+  private static final double WIDER = 8;
 
   /**
-   * Rows that the leading member is given before the rows are asked: others must earn their weight.
-   * The comparison in docs/laboratory/categorical-stage.md chose it.
+   * Rows that a member is given before the rows are asked if its prior is the learned one or near
+   * it: the others must earn their weight. With Laplace's posteriors, all of these rows are the
+   * leading member's. The comparisons in docs/laboratory chose the members and these rows.
    */
-  private static final double LEADING_ROWS = 10;
+  private static final double LEADING_ROWS = 5;
 
-  /** Rows that every member is given. */
+  /** Rows that every other member is given. */
   private static final double PRIOR_ROWS = 1;
 
   /**
@@ -95,10 +99,19 @@ public final class CategoricalStage {
         settings.prior() instanceof LearnedScale learned && weights
             ? learned(learned, scale, starts)
             : given(starts);
-    double[] priorRows = new double[members.size()];
-    Arrays.setAll(priorRows, m -> PRIOR_ROWS * settings.priorShare(members.get(m).likelihood()));
-    priorRows[0] += LEADING_ROWS;
-    return weighed(members, priorRows);
+    return weighed(members, priorRows(members));
+  }
+
+  private double[] priorRows(List<FittedMember> members) {
+    double[] rows = new double[members.size()];
+    Arrays.setAll(rows, m -> PRIOR_ROWS * settings.priorShare(members.get(m).likelihood()));
+    if (plan.variational() && plan.severalPriors()) {
+      int leading = members.size() - plan.likelihoods().size();
+      Arrays.fill(rows, 0, leading, LEADING_ROWS);
+    } else {
+      rows[0] += 2 * LEADING_ROWS;
+    }
+    return rows;
   }
 
   /**
@@ -119,7 +132,7 @@ public final class CategoricalStage {
 
   private CategoricalResult weighed(List<FittedMember> modes, double[] priorRows) {
     List<FittedMember> members =
-        settings.variational() ? modes.stream().map(fitter::variational).toList() : modes;
+        plan.variational() ? modes.stream().map(fitter::variational).toList() : modes;
     double[] weights = new MemberWeights(fitter, plan, context).of(members, priorRows);
     addNotes(members);
     context.end(FitPhase.CATEGORICAL);
@@ -178,7 +191,7 @@ public final class CategoricalStage {
     return path.best(first, sample);
   }
 
-  /** The wider variance comes last: it is the farthest from where the others are. */
+  /** The widest variance comes last: it is the farthest from where the others are. */
   private List<FittedMember> underPriors(
       ScalePath path, double variance, boolean leads, boolean searchedBefore) {
     List<FittedMember> members = new ArrayList<>();
@@ -188,8 +201,11 @@ public final class CategoricalStage {
     if (leads && !searchedBefore && plan.heavyTails()) {
       members.add(path.heavyTailed(members.get(0)));
     }
-    if (plan.severalPriors()) {
+    if (leads && plan.severalPriors() && plan.variational()) {
       members.add(path.at(WIDER * variance, PriorReport.Kind.WIDER));
+    }
+    if (plan.severalPriors()) {
+      members.add(path.at(WIDEST * variance, PriorReport.Kind.WIDER));
     }
     return members;
   }
@@ -201,7 +217,7 @@ public final class CategoricalStage {
     if (members.size() > 1 && plan.stackingRows() < problem.rows()) {
       notes.add(sampled("members were weighed by", plan.stackingRows()));
     }
-    if (settings.variational()) {
+    if (plan.variational()) {
       IntSummaryStatistics rounds =
           members.stream().mapToInt(member -> member.variational().rounds()).summaryStatistics();
       notes.add(

@@ -6,6 +6,7 @@ import java.util.List;
 import org.ibcavi.diagnostics.LeaveOneOut;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.pass.FittedPredictors;
+import org.ibcavi.report.PriorReport;
 
 /** The weights of fitted members: those that would have predicted left-out rows best. */
 final class MemberWeights {
@@ -58,13 +59,17 @@ final class MemberWeights {
     return new Stack(densities, rowWeights, priorRows).weights();
   }
 
+  /** In the way in which a member predicts by default. */
   private LeaveOneOut leaveOneOut(FittedMember member, FittedPredictors predictors) {
-    return member.variational() == null
-        ? new LeaveOneOut(member.likelihood(), predictors)
-        : new LeaveOneOut(
+    if (member.variational() == null) {
+      return LeaveOneOut.atMode(member.likelihood(), predictors);
+    }
+    LeaveOneOut leaveOneOut =
+        LeaveOneOut.of(
             member.likelihood(),
             predictors,
             member.variational().draws(),
             fitter.settings().seed());
+    return member.prior().kind() == PriorReport.Kind.WIDER ? leaveOneOut : leaveOneOut.atMeans();
   }
 }

@@ -20,7 +20,7 @@ import org.ibcavi.posterior.Posterior;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.report.FitReport;
 import org.ibcavi.settings.Method;
-import org.ibcavi.settings.PredictionMode;
+import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.special.StandardNormal;
 
 /**
@@ -81,7 +81,10 @@ public final class CategoricalModel {
         report.method() == Method.CATEGORICAL
             ? UnseenCategories.of(data)
             : UnseenCategories.none(data.categories());
-    return new RowPredictor(components, means, prediction, unseen, data);
+    boolean variational =
+        report.members().stream().anyMatch(m -> m.posterior() == PosteriorKind.VARIATIONAL);
+    return new RowPredictor(
+        components, means, prediction, unseen, variational, data.categoryNames());
   }
 
   private static void requireSame(String what, int ofData, int ofModel) {
@@ -129,7 +132,7 @@ public final class CategoricalModel {
    * @return one for each category; they sum to 1
    */
   public double[] probabilities(double[] row) {
-    if (prediction.mode() == PredictionMode.PLUG_IN) {
+    if (rowPredictor.atMeans()) {
       DenseMatrix.requireRow(features(), row);
       return rowPredictor.plugIn(row);
     }
@@ -166,7 +169,7 @@ public final class CategoricalModel {
    */
   public double[][] probabilities(DesignMatrix rows, Workers workers) {
     double[][] result = new double[rows.rows()][];
-    if (prediction.mode() == PredictionMode.PLUG_IN) {
+    if (rowPredictor.atMeans()) {
       plugIn(rows, workers, result);
     } else {
       forEachRow(

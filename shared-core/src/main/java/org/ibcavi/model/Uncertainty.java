@@ -8,8 +8,9 @@ import java.util.StringJoiner;
 import java.util.stream.IntStream;
 
 /**
- * What the posterior says about the class probabilities of one row: not only their means but how
- * much they might be otherwise. Entropies are in nats.
+ * What the model says about the class probabilities of one row: not only the predicted ones but how
+ * much they might be otherwise. Every interval holds the predicted probability. Entropies are in
+ * nats.
  */
 public final class Uncertainty {
   /** Categories in the text; the others would make it unreadable. */
@@ -53,7 +54,8 @@ public final class Uncertainty {
   }
 
   /**
-   * The posterior means of the class probabilities.
+   * The predicted class probabilities, as {@link CategoricalModel#probabilities(double[])} gives
+   * them.
    *
    * @return one for each category; they sum to 1
    */
@@ -71,7 +73,7 @@ public final class Uncertainty {
   }
 
   /**
-   * The lower ends of the central credible intervals.
+   * The lower ends of the central credible intervals, at most the predicted probabilities.
    *
    * @return one for each category
    */
@@ -80,7 +82,7 @@ public final class Uncertainty {
   }
 
   /**
-   * The upper ends of the central credible intervals.
+   * The upper ends of the central credible intervals, at least the predicted probabilities.
    *
    * @return one for each category
    */
@@ -89,7 +91,8 @@ public final class Uncertainty {
   }
 
   /**
-   * The entropy of the predicted distribution: all the uncertainty about the row's category.
+   * The entropy of the class probabilities' posterior mean: all the uncertainty about the row's
+   * category.
    *
    * @return {@link #expectedEntropy()} + {@link #mutualInformation()}
    */

@@ -42,6 +42,9 @@ public final class Cost {
   /** Passes that a categorical member takes: its variance is searched and its mode is climbed. */
   private static final double MEMBER_PASSES = 60;
 
+  /** Passes that a variational posterior takes. */
+  private static final double VARIATIONAL_PASSES = 40;
+
   /** Operations that a linear predictor costs beside the products. */
   private static final double LINK_COST = 100;
 
@@ -74,6 +77,16 @@ public final class Cost {
    */
   public double member() {
     return MEMBER_PASSES * rows * units * (4 * perRow() + LINK_COST);
+  }
+
+  /**
+   * Operations for the variational posterior of one member.
+   *
+   * @param draws of each row's linear predictors
+   * @return an estimate
+   */
+  public double variational(int draws) {
+    return VARIATIONAL_PASSES * rows * units * (4 * perRow() + draws * LINK_COST);
   }
 
   /**

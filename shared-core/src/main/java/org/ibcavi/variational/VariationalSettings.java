@@ -25,7 +25,7 @@ public record VariationalSettings(
     int maxPasses,
     long seed) {
   /** Draws for a row where rows are few. */
-  private static final int MOST_DRAWS = 256;
+  private static final int MOST_DRAWS = 64;
 
   /** Draws for a row where there are so many rows that they average each other's errors. */
   private static final int LEAST_DRAWS = 8;
@@ -71,10 +71,19 @@ public record VariationalSettings(
    * @return the settings
    */
   public static VariationalSettings of(Problem problem, long seed) {
-    int affordable = ALL_DRAWS / problem.rows() / 2 * 2;
-    int draws = Math.max(LEAST_DRAWS, Math.min(MOST_DRAWS, affordable));
     return new VariationalSettings(
-        false, draws, problem.rows(), TOLERANCE, MAX_ROUNDS, MAX_PASSES, seed);
+        false, draws(problem), problem.rows(), TOLERANCE, MAX_ROUNDS, MAX_PASSES, seed);
+  }
+
+  /**
+   * Draws that suit a problem.
+   *
+   * @param problem what is fitted
+   * @return an even number
+   */
+  public static int draws(Problem problem) {
+    int affordable = ALL_DRAWS / problem.rows() / 2 * 2;
+    return Math.max(LEAST_DRAWS, Math.min(MOST_DRAWS, affordable));
   }
 
   /**
@@ -87,7 +96,7 @@ public record VariationalSettings(
   public static double values(Problem problem) {
     double rows = problem.rows();
     double variances = Math.min(rows * problem.units(), RowVariancesPlan.MOST_HELD);
-    return rows * (of(problem, 0).draws() + problem.size()) + variances + Draws.MOST_VALUES;
+    return rows * (draws(problem) + problem.size()) + variances + Draws.MOST_VALUES;
   }
 
   /**

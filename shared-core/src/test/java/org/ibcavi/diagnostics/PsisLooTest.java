@@ -100,7 +100,7 @@ class PsisLooTest {
     FittedPredictors predictors =
         FittedPredictors.of(problem, problem.rows(), all.means(), all.covariance(), 1);
     double[] steps =
-        new LeaveOneOut(Variational.SOFTMAX, predictors, 256, 1)
+        LeaveOneOut.of(Variational.SOFTMAX, predictors, 256, 1)
             .logDensities(Variational.context());
     double psisError = 0;
     double stepError = 0;
