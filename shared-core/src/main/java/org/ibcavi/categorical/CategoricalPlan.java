@@ -7,9 +7,9 @@ import java.util.Optional;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
-import org.ibcavi.pass.Laplace;
+import org.ibcavi.local.LocalCurvatures;
 import org.ibcavi.problem.Cost;
-import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.Shape;
 import org.ibcavi.settings.CovarianceShape;
 import org.ibcavi.solver.Lbfgs;
 import org.ibcavi.variational.VariationalSettings;
@@ -29,19 +29,19 @@ public final class CategoricalPlan {
 
   private static final double BYTES = 8;
 
-  private final Problem problem;
+  private final Shape shape;
   private final CategoricalSettings settings;
   private final List<Likelihood> likelihoods;
   private final boolean severalPriors;
   private final boolean diagonal;
 
   private CategoricalPlan(
-      Problem problem,
+      Shape shape,
       CategoricalSettings settings,
       List<Likelihood> likelihoods,
       boolean severalPriors,
       boolean diagonal) {
-    this.problem = problem;
+    this.shape = shape;
     this.settings = settings;
     this.likelihoods = likelihoods;
     this.severalPriors = severalPriors && likelihoods.size() > 1;
@@ -51,42 +51,42 @@ public final class CategoricalPlan {
   /**
    * A stage whatever it costs.
    *
-   * @param problem what is fitted
+   * @param shape of what is fitted
    * @param settings what was set
    * @return the plan
    */
-  public static CategoricalPlan whole(Problem problem, CategoricalSettings settings) {
+  public static CategoricalPlan whole(Shape shape, CategoricalSettings settings) {
     List<Likelihood> likelihoods =
         settings.given().isEmpty() ? three(settings.link()) : settings.given();
-    return of(problem, settings, likelihoods, true);
+    return of(shape, settings, likelihoods, true);
   }
 
   /**
    * As much of the stage as ends within seconds, and no less than one likelihood.
    *
-   * @param problem what is fitted
+   * @param shape of what is fitted
    * @param settings what was set
    * @return the plan
    */
-  public static CategoricalPlan quick(Problem problem, CategoricalSettings settings) {
-    CategoricalPlan whole = whole(problem, settings);
+  public static CategoricalPlan quick(Shape shape, CategoricalSettings settings) {
+    CategoricalPlan whole = whole(shape, settings);
     if (whole.operations() <= Cost.SECONDS) {
       return whole;
     }
     List<Likelihood> fewer =
         settings.given().isEmpty() ? whole.likelihoods.subList(0, 1) : settings.given();
-    return of(problem, settings, fewer, false);
+    return of(shape, settings, fewer, false);
   }
 
   /**
    * A stage that goes on from the members of an earlier one.
    *
-   * @param problem what is fitted
+   * @param shape of what is fitted
    * @param settings with the earlier members' likelihoods
    * @return the plan
    */
-  public static CategoricalPlan continuing(Problem problem, CategoricalSettings settings) {
-    return of(problem, settings, settings.given(), false);
+  public static CategoricalPlan continuing(Shape shape, CategoricalSettings settings) {
+    return of(shape, settings, settings.given(), false);
   }
 
   /**
@@ -98,7 +98,7 @@ public final class CategoricalPlan {
   }
 
   private static CategoricalPlan of(
-      Problem problem,
+      Shape shape,
       CategoricalSettings settings,
       List<Likelihood> likelihoods,
       boolean severalPriors) {
@@ -106,9 +106,9 @@ public final class CategoricalPlan {
         switch (settings.covariance()) {
           case FULL -> false;
           case DIAGONAL -> true;
-          case AUTO -> !new Cost(problem).affordsFactors(likelihoods.size());
+          case AUTO -> !new Cost(shape).affordsFactors(likelihoods.size());
         };
-    return new CategoricalPlan(problem, settings, likelihoods, severalPriors, diagonal);
+    return new CategoricalPlan(shape, settings, likelihoods, severalPriors, diagonal);
   }
 
   /**
@@ -119,21 +119,21 @@ public final class CategoricalPlan {
    */
   public Optional<CategoricalPlan> lesser() {
     if (severalPriors) {
-      return Optional.of(new CategoricalPlan(problem, settings, likelihoods, false, diagonal));
+      return Optional.of(new CategoricalPlan(shape, settings, likelihoods, false, diagonal));
     }
     if (likelihoods.size() > 1 && settings.given().isEmpty()) {
       return Optional.of(
-          new CategoricalPlan(problem, settings, likelihoods.subList(0, 1), false, diagonal));
+          new CategoricalPlan(shape, settings, likelihoods.subList(0, 1), false, diagonal));
     }
     if (!diagonal && settings.covariance() == CovarianceShape.AUTO) {
-      return Optional.of(new CategoricalPlan(problem, settings, likelihoods, false, true));
+      return Optional.of(new CategoricalPlan(shape, settings, likelihoods, false, true));
     }
     return Optional.empty();
   }
 
   /** Operations of all members. */
   private double operations() {
-    return likelihoods.size() * new Cost(problem).member();
+    return likelihoods.size() * new Cost(shape).member();
   }
 
   /**
@@ -142,14 +142,14 @@ public final class CategoricalPlan {
    * @return a phrase with figures and limits; empty if it is affordable
    */
   public Optional<String> tooDear() {
-    if (!new Cost(problem).affordsOwnMatrices()) {
+    if (!new Cost(shape).affordsOwnMatrices()) {
       return Optional.of(
           String.format(
               Locale.ROOT,
               "the categorical stage would hold %d matrices of %d coefficients squared, more than"
                   + " %.3g values",
-              problem.units(),
-              problem.size(),
+              shape.units(),
+              shape.size(),
               Cost.MATRIX_VALUES));
     }
     return operations() <= Cost.MINUTES
@@ -194,7 +194,7 @@ public final class CategoricalPlan {
     return severalPriors
         && !diagonal
         && !settings.scalePerFeature()
-        && LOCAL_STEPS * new Cost(problem).curvatures(curvatureRows()) <= Cost.MODERATE;
+        && LOCAL_STEPS * new Cost(shape).curvatures(curvatureRows()) <= Cost.MODERATE;
   }
 
   /** How many members are fitted. */
@@ -208,14 +208,14 @@ public final class CategoricalPlan {
 
   /** Rows for each unit's curvature. */
   int curvatureRows() {
-    return new Cost(problem).curvatureRows(Cost.MODERATE);
+    return new Cost(shape).curvatureRows(Cost.MODERATE);
   }
 
   /** Rows whose leave-one-out densities are looked at. */
   int stackingRows() {
-    double size = diagonal ? 1 : problem.size();
-    double affordable = Cost.MODERATE / (problem.units() * size * size);
-    return (int) Math.min(problem.rows(), Math.max(LEAST_ROWS, Math.min(MOST_ROWS, affordable)));
+    double size = diagonal ? 1 : shape.size();
+    double affordable = Cost.MODERATE / (shape.units() * size * size);
+    return (int) Math.min(shape.rows(), Math.max(LEAST_ROWS, Math.min(MOST_ROWS, affordable)));
   }
 
   /**
@@ -225,20 +225,20 @@ public final class CategoricalPlan {
    * @return bytes, an estimate from above
    */
   public double bytes(int threads) {
-    Cost cost = new Cost(problem);
-    double size = problem.size();
-    double coefficients = problem.units() * size;
+    Cost cost = new Cost(shape);
+    double size = shape.size();
+    double coefficients = shape.units() * size;
     double climbing = (2 * Lbfgs.HISTORY + 10) * coefficients;
     double own = cost.affordsOwnMatrices() ? coefficients * size : coefficients;
     double matrices = own + (heavyTails() ? own + cost.factorValues() + 4 * coefficients : 0);
     double perThread =
-        2.0 * DesignMatrix.CHUNK_ROWS * problem.units()
+        2.0 * DesignMatrix.CHUNK_ROWS * shape.units()
             + coefficients
-            + (diagonal ? 0 : 3 * size * size + (double) Laplace.GROUP * problem.rows());
+            + (diagonal ? 0 : 3 * size * size + (double) LocalCurvatures.GROUP * shape.rows());
     double result = count() * (2 * coefficients + (diagonal ? coefficients : cost.factorValues()));
-    double squares = diagonal ? problem.regressors().features().nonzeros() : 0;
+    double squares = diagonal ? shape.nonzeros() : 0;
     double densities = (double) stackingRows() * (2 + 2 * count());
-    double draws = settings.variational() ? VariationalSettings.values(problem) : 0;
+    double draws = settings.variational() ? VariationalSettings.values(shape) : 0;
     return BYTES
         * (climbing
             + matrices
@@ -247,6 +247,6 @@ public final class CategoricalPlan {
             + squares
             + densities
             + draws
-            + 2.0 * problem.rows());
+            + 2.0 * shape.rows());
   }
 }

@@ -6,7 +6,7 @@ import java.util.function.IntConsumer;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.PosteriorCovariance;
-import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.Shape;
 import org.ibcavi.solver.Whitening;
 
 /**
@@ -14,19 +14,19 @@ import org.ibcavi.solver.Whitening;
  * stands for m categories is curved m times as much, so its coordinates are stretched by √m.
  */
 public final class JointCoordinates {
-  private final Problem problem;
+  private final Shape shape;
   private final Whitening[] whitenings;
   private final FitContext context;
 
   /**
    * Creates the coordinates.
    *
-   * @param problem whose units they are of
+   * @param shape whose units they are of
    * @param whitenings those of one category of each unit
    * @param context threads
    */
-  JointCoordinates(Problem problem, Whitening[] whitenings, FitContext context) {
-    this.problem = problem;
+  JointCoordinates(Shape shape, Whitening[] whitenings, FitContext context) {
+    this.shape = shape;
     this.whitenings = whitenings.clone();
     this.context = context;
   }
@@ -34,20 +34,20 @@ public final class JointCoordinates {
   /**
    * Whitened by precisions of all units.
    *
-   * @param problem whose units they are of
+   * @param shape whose units they are of
    * @param precisions a factor for each unit
    * @param context threads
    * @return coordinates of all units
    */
   public static JointCoordinates of(
-      Problem problem, PosteriorCovariance precisions, FitContext context) {
-    Whitening[] whitenings = new Whitening[problem.units()];
+      Shape shape, PosteriorCovariance precisions, FitContext context) {
+    Whitening[] whitenings = new Whitening[shape.units()];
     Arrays.setAll(whitenings, unit -> new Whitening.Full(precisions.precision(unit)));
-    return new JointCoordinates(problem, whitenings, context);
+    return new JointCoordinates(shape, whitenings, context);
   }
 
   int dimension() {
-    return Math.multiplyExact(problem.units(), problem.size());
+    return Math.multiplyExact(shape.units(), shape.size());
   }
 
   double[] toWhitened(Coefficients b) {
@@ -64,8 +64,8 @@ public final class JointCoordinates {
   void toCoefficients(double[] point, Coefficients b) {
     forEachUnit(
         unit -> {
-          int from = unit * problem.size();
-          double[] vector = Arrays.copyOfRange(point, from, from + problem.size());
+          int from = unit * shape.size();
+          double[] vector = Arrays.copyOfRange(point, from, from + shape.size());
           scale(vector, 1 / root(unit));
           whitenings[unit].toCoefficients(vector, 1);
           b.set(unit, vector);
@@ -83,12 +83,12 @@ public final class JointCoordinates {
   }
 
   private double root(int unit) {
-    return Math.sqrt(problem.multiplicity(unit));
+    return Math.sqrt(shape.multiplicity(unit));
   }
 
   private void put(double[] vector, double scale, double[] out, int unit) {
     scale(vector, scale);
-    System.arraycopy(vector, 0, out, unit * problem.size(), vector.length);
+    System.arraycopy(vector, 0, out, unit * shape.size(), vector.length);
   }
 
   private static void scale(double[] vector, double factor) {
@@ -98,6 +98,6 @@ public final class JointCoordinates {
   }
 
   private void forEachUnit(IntConsumer task) {
-    context.workers().run(problem.units(), context.cancellation(), task);
+    context.workers().run(shape.units(), context.cancellation(), task);
   }
 }

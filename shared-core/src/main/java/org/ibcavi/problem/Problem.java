@@ -2,8 +2,6 @@
 package org.ibcavi.problem;
 
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
@@ -11,47 +9,21 @@ import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.Regressors;
 import org.ibcavi.design.TrainingData;
 
-/**
- * What is to be fitted. A <em>unit</em> is a binary regression that is really computed: one for
- * each category with rows, in category order, and a last one that all categories without rows
- * share, because their posteriors are the same; or one for each prior that such categories have.
- */
+/** What is to be fitted, with its rows: their regressors, units and weights. */
 public final class Problem {
-  /** Rows that are worth a task of their own. */
-  private static final int MIN_SEGMENT_CHUNKS = 8;
-
-  /** More segments than any sensible number of threads would only cost memory. */
-  private static final int MAX_SEGMENTS = 16;
-
-  /** A segment's sums have to be added up; they should cost little beside filling them. */
-  private static final int MIN_VALUES_PER_SUM = 16;
-
   /** Rows that merging may leave, as a share; more are not worth a copy of the features. */
   private static final double MERGING_SHARE = 0.75;
 
+  private final Shape shape;
   private final Regressors regressors;
   private final int[] unitOfRow;
   private final double[] rowWeights;
-  private final int[] unitOfCategory;
-  private final double[] unitWeights;
-  private final int[] multiplicities;
-  private final int[] firstCategories;
 
-  private Problem(
-      Regressors regressors,
-      int[] unitOfRow,
-      double[] rowWeights,
-      int[] unitOfCategory,
-      double[] unitWeights,
-      int[] multiplicities,
-      int[] firstCategories) {
+  private Problem(Shape shape, Regressors regressors, int[] unitOfRow, double[] rowWeights) {
+    this.shape = shape;
     this.regressors = regressors;
     this.unitOfRow = unitOfRow;
     this.rowWeights = rowWeights;
-    this.unitOfCategory = unitOfCategory;
-    this.unitWeights = unitWeights;
-    this.multiplicities = multiplicities;
-    this.firstCategories = firstCategories;
   }
 
   /**
@@ -80,48 +52,22 @@ public final class Problem {
       DesignMatrix features,
       boolean intercept,
       IntUnaryOperator priorOfCategory) {
-    double[] categoryWeights = data.categoryWeights();
-    int[] unitOfCategory = units(categoryWeights, priorOfCategory);
-    int units = Arrays.stream(unitOfCategory).max().orElseThrow() + 1;
-    double[] unitWeights = new double[units];
-    int[] multiplicities = new int[units];
-    int[] firstCategories = new int[units];
-    for (int k = unitOfCategory.length - 1; k >= 0; k--) {
-      int unit = unitOfCategory[k];
-      unitWeights[unit] = categoryWeights[k];
-      multiplicities[unit]++;
-      firstCategories[unit] = k;
-    }
+    Shape shape =
+        new Shape(
+            data.rows(),
+            features.columns(),
+            intercept,
+            features.nonzeros(),
+            data.categoryWeights(),
+            priorOfCategory);
+    int[] unitOfCategory = shape.unitOfCategory();
     int[] unitOfRow = new int[data.rows()];
     double[] rowWeights = new double[data.rows()];
     for (int i = 0; i < unitOfRow.length; i++) {
       unitOfRow[i] = unitOfCategory[data.label(i)];
       rowWeights[i] = data.weight(i);
     }
-    return new Problem(
-        new Regressors(features, intercept),
-        unitOfRow,
-        rowWeights,
-        unitOfCategory,
-        unitWeights,
-        multiplicities,
-        firstCategories);
-  }
-
-  /** One for each category with rows, then one for each prior that those without rows have. */
-  private static int[] units(double[] categoryWeights, IntUnaryOperator priorOfCategory) {
-    int next = (int) Arrays.stream(categoryWeights).filter(weight -> weight > 0).count();
-    Map<Integer, Integer> unseen = new HashMap<>();
-    int[] unitOfCategory = new int[categoryWeights.length];
-    for (int k = 0, seen = 0; k < unitOfCategory.length; k++) {
-      if (categoryWeights[k] > 0) {
-        unitOfCategory[k] = seen++;
-      } else {
-        int prior = priorOfCategory.applyAsInt(k);
-        unitOfCategory[k] = unseen.computeIfAbsent(prior, key -> unseen.size()) + next;
-      }
-    }
-    return unitOfCategory;
+    return new Problem(shape, new Regressors(features, intercept), unitOfRow, rowWeights);
   }
 
   /**
@@ -172,8 +118,17 @@ public final class Problem {
     double[] weights = Arrays.stream(rows).mapToDouble(i -> rowWeights[i]).toArray();
     Regressors some =
         new Regressors(regressors.features().selectRows(rows), regressors.hasIntercept());
-    return new Problem(
-        some, units, weights, unitOfCategory, unitWeights, multiplicities, firstCategories);
+    Shape smaller = shape.withRows(rows.length, some.features().nonzeros());
+    return new Problem(smaller, some, units, weights);
+  }
+
+  /**
+   * What is known of it without the rows.
+   *
+   * @return sizes and units
+   */
+  public Shape shape() {
+    return shape;
   }
 
   /**
@@ -191,7 +146,7 @@ public final class Problem {
    * @return P
    */
   public int size() {
-    return regressors.size();
+    return shape.size();
   }
 
   /**
@@ -229,7 +184,7 @@ public final class Problem {
    * @return Σω
    */
   public double totalWeight() {
-    return Arrays.stream(unitWeights).sum();
+    return shape.totalWeight();
   }
 
   /**
@@ -238,7 +193,7 @@ public final class Problem {
    * @return at most the number of categories
    */
   public int units() {
-    return unitWeights.length;
+    return shape.units();
   }
 
   /**
@@ -247,7 +202,7 @@ public final class Problem {
    * @return K
    */
   public int categories() {
-    return unitOfCategory.length;
+    return shape.categories();
   }
 
   /**
@@ -256,12 +211,12 @@ public final class Problem {
    * @return K unit numbers
    */
   public int[] unitOfCategory() {
-    return unitOfCategory.clone();
+    return shape.unitOfCategory();
   }
 
   /** The weight of the rows of a unit's category; 0 for the unit of the categories without rows. */
   public double unitWeight(int unit) {
-    return unitWeights[unit];
+    return shape.unitWeight(unit);
   }
 
   /**
@@ -271,7 +226,7 @@ public final class Problem {
    * @return from 0
    */
   public int firstCategory(int unit) {
-    return firstCategories[unit];
+    return shape.firstCategory(unit);
   }
 
   /**
@@ -281,7 +236,7 @@ public final class Problem {
    * @return 1, or the number of categories without rows
    */
   public int multiplicity(int unit) {
-    return multiplicities[unit];
+    return shape.multiplicity(unit);
   }
 
   /**
@@ -289,9 +244,7 @@ public final class Problem {
    * of threads: the order of additions is part of the result.
    */
   public int segments() {
-    long byRows = regressors.features().chunks() / MIN_SEGMENT_CHUNKS;
-    long byCost = regressors.features().nonzeros() / ((long) MIN_VALUES_PER_SUM * (size() + 1));
-    return (int) Math.max(1, Math.min(MAX_SEGMENTS, Math.min(byRows, byCost)));
+    return shape.segments();
   }
 
   /** The first chunk of a segment; of the segment after the last, the number of chunks. */

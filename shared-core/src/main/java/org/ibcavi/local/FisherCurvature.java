@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ibcavi.joint;
+package org.ibcavi.local;
 
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.link.Likelihood;
-import org.ibcavi.pass.RowCurvature;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.special.Exponential;
 
