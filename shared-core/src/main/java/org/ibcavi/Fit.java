@@ -28,12 +28,15 @@ import org.ibcavi.fit.MemoryLimitException;
 import org.ibcavi.linalg.Products;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
+import org.ibcavi.local.LocalPass;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.Component;
+import org.ibcavi.pass.RowPass;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.Posterior;
 import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.Shape;
 import org.ibcavi.problem.UnitMeans;
 import org.ibcavi.problem.UnitStarts;
 import org.ibcavi.problem.WarmStart;
@@ -64,7 +67,10 @@ final class Fit {
       throw new IllegalArgumentException("no features and no intercept; nothing can be fitted");
     }
     plan =
-        Plan.of(choices, problem(data.features(), likelyIntercept, Method.CATEGORICAL), threads());
+        Plan.of(
+            choices,
+            problem(data.features(), likelyIntercept, Method.CATEGORICAL).shape(),
+            threads());
     choices.requireActing(plan.method());
     try {
       return fitted();
@@ -112,7 +118,12 @@ final class Fit {
         data,
         features,
         intercept,
-        k -> leftOut && !(known[k] > 0) ? Problem.LEFT_OUT : priors.applyAsInt(k));
+        k -> leftOut && !(known[k] > 0) ? Shape.LEFT_OUT : priors.applyAsInt(k));
+  }
+
+  /** Each stage has a pass of its own, so that what one has computed goes when it ends. */
+  private RowPass pass() {
+    return new LocalPass(problem, context);
   }
 
   /** Categories without rows share a regression only if all their earlier posteriors are shared. */
@@ -132,7 +143,7 @@ final class Fit {
     BinaryStage stage = new BinaryStage(choices.binary(plan.method()), plan.binary(), context);
     Posterior earlier = choices.earlier() == null ? null : choices.earlier().posterior();
     Link link = choices.binary(plan.method()).link();
-    BinaryResult result = stage.fit(problem, earlier, warmStart(link));
+    BinaryResult result = stage.fit(pass(), earlier, warmStart(link));
     noteContinuation();
     result.notes().forEach(report::note);
     report.binary(result.report());
@@ -143,7 +154,7 @@ final class Fit {
 
   private List<Component> categorical() {
     CategoricalStage stage =
-        new CategoricalStage(problem, choices.categorical(), plan.categorical(), context);
+        new CategoricalStage(pass(), choices.categorical(), plan.categorical(), context);
     CategoricalResult result =
         choices.earlier() == null ? fromStart(stage) : stage.continued(earlierMembers());
     noteContinuation();
@@ -175,11 +186,11 @@ final class Fit {
     WarmStart warm = warmStart(link);
     boolean holdsOut =
         choices.binaryStart().prior() instanceof LearnedScale learned
-            && ScaleLearner.holdsOut(problem, learned);
+            && ScaleLearner.holdsOut(problem.shape(), learned);
     BinaryResult start =
         holdsOut
-            ? binary.learnedStart(problem, warm)
-            : binary.start(problem, ScaleLearner.typicalVariance(problem), warm);
+            ? binary.learnedStart(pass(), warm)
+            : binary.start(pass(), ScaleLearner.typicalVariance(problem.shape()), warm);
     start.notes().forEach(report::note);
     report.binary(start.report());
     double variance = holdsOut ? start.report().prior().weightVariance() : startVariance(warm);
@@ -189,7 +200,7 @@ final class Fit {
 
   private double startVariance(WarmStart warm) {
     return warm == null || Double.isNaN(warm.weightVariance())
-        ? ScaleLearner.typicalVariance(problem)
+        ? ScaleLearner.typicalVariance(problem.shape())
         : warm.weightVariance();
   }
 
@@ -248,7 +259,7 @@ final class Fit {
 
   private UnitMeans unitMeans(Component part, double ratio) {
     return UnitStarts.of(
-        problem,
+        problem.shape(),
         category -> {
           Posterior posterior = part.posterior();
           double[] vector = posterior.mean(posterior.vectorOf(category));

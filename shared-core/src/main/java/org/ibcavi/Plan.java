@@ -7,7 +7,7 @@ import org.ibcavi.binary.BinaryPlan;
 import org.ibcavi.categorical.CategoricalPlan;
 import org.ibcavi.fit.MemoryLimitException;
 import org.ibcavi.posterior.Posterior;
-import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.Shape;
 import org.ibcavi.settings.Method;
 
 /**
@@ -27,8 +27,8 @@ final class Plan {
     this.categorical = categorical;
   }
 
-  static Plan of(Choices choices, Problem problem, int threads) {
-    return new Planner(choices, problem, threads).plan();
+  static Plan of(Choices choices, Shape shape, int threads) {
+    return new Planner(choices, shape, threads).plan();
   }
 
   /** Categorical, binary or published. */
@@ -54,12 +54,12 @@ final class Plan {
   /** Makes a plan. */
   private static final class Planner {
     private final Choices choices;
-    private final Problem problem;
+    private final Shape shape;
     private final int threads;
 
-    Planner(Choices choices, Problem problem, int threads) {
+    Planner(Choices choices, Shape shape, int threads) {
       this.choices = choices;
-      this.problem = problem;
+      this.shape = shape;
       this.threads = threads;
     }
 
@@ -72,7 +72,7 @@ final class Plan {
     }
 
     private Plan automatic() {
-      CategoricalPlan affordable = CategoricalPlan.quick(problem, choices.categorical());
+      CategoricalPlan affordable = CategoricalPlan.quick(shape, choices.categorical());
       Optional<String> tooDear = affordable.tooDear();
       if (tooDear.isPresent()) {
         return binary(Method.BINARY, "chosen by auto: " + tooDear.get());
@@ -86,8 +86,8 @@ final class Plan {
       boolean continues = choices.earlier() != null;
       CategoricalPlan whole =
           continues
-              ? CategoricalPlan.continuing(problem, choices.categorical())
-              : CategoricalPlan.whole(problem, choices.categorical());
+              ? CategoricalPlan.continuing(shape, choices.categorical())
+              : CategoricalPlan.whole(shape, choices.categorical());
       return within(continues ? "as the earlier model" : "as asked for", whole)
           .orElseThrow(
               () ->
@@ -99,7 +99,7 @@ final class Plan {
 
     /** The largest plan of the categorical stage that fits, beside the data. */
     private Optional<Plan> within(String why, CategoricalPlan largest) {
-      BinaryPlan start = BinaryPlan.of(problem, choices.binaryStart(), null);
+      BinaryPlan start = BinaryPlan.of(shape, choices.binaryStart(), null);
       boolean standardize = choices.standardize(Method.CATEGORICAL);
       double data = start.dataBytes(standardize);
       double available = available(data + largest.bytes(threads));
@@ -121,7 +121,7 @@ final class Plan {
 
     private String lack(CategoricalPlan plan) {
       double data =
-          BinaryPlan.of(problem, choices.binaryStart(), null)
+          BinaryPlan.of(shape, choices.binaryStart(), null)
               .dataBytes(choices.standardize(Method.CATEGORICAL));
       double needed = data + plan.bytes(threads);
       return String.format(
@@ -133,7 +133,7 @@ final class Plan {
 
     private Plan binary(Method method, String why) {
       Posterior earlier = choices.earlier() == null ? null : choices.earlier().posterior();
-      BinaryPlan plan = BinaryPlan.of(problem, choices.binary(method), earlier);
+      BinaryPlan plan = BinaryPlan.of(shape, choices.binary(method), earlier);
       boolean standardize = choices.standardize(method);
       double available = available(plan.bytes(standardize, threads));
       return new Plan(method, why, plan.within(standardize, threads, available), null);

@@ -7,9 +7,9 @@ import java.util.Optional;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
-import org.ibcavi.pass.Laplace;
+import org.ibcavi.local.LocalCurvatures;
 import org.ibcavi.problem.Cost;
-import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.Shape;
 import org.ibcavi.settings.CovarianceShape;
 import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.solver.Lbfgs;
@@ -30,7 +30,7 @@ public final class CategoricalPlan {
 
   private static final double BYTES = 8;
 
-  private final Problem problem;
+  private final Shape shape;
   private final CategoricalSettings settings;
   private final List<Likelihood> likelihoods;
   private final boolean severalPriors;
@@ -38,13 +38,13 @@ public final class CategoricalPlan {
   private final boolean variational;
 
   private CategoricalPlan(
-      Problem problem,
+      Shape shape,
       CategoricalSettings settings,
       List<Likelihood> likelihoods,
       boolean severalPriors,
       boolean diagonal,
       boolean variational) {
-    this.problem = problem;
+    this.shape = shape;
     this.settings = settings;
     this.likelihoods = likelihoods;
     this.severalPriors = severalPriors && likelihoods.size() > 1;
@@ -55,42 +55,42 @@ public final class CategoricalPlan {
   /**
    * A stage whatever it costs.
    *
-   * @param problem what is fitted
+   * @param shape of what is fitted
    * @param settings what was set
    * @return the plan
    */
-  public static CategoricalPlan whole(Problem problem, CategoricalSettings settings) {
+  public static CategoricalPlan whole(Shape shape, CategoricalSettings settings) {
     List<Likelihood> likelihoods =
         settings.given().isEmpty() ? three(settings.link()) : settings.given();
-    return of(problem, settings, likelihoods, true);
+    return of(shape, settings, likelihoods, true);
   }
 
   /**
    * As much of the stage as ends within seconds, and no less than one likelihood.
    *
-   * @param problem what is fitted
+   * @param shape of what is fitted
    * @param settings what was set
    * @return the plan
    */
-  public static CategoricalPlan quick(Problem problem, CategoricalSettings settings) {
-    CategoricalPlan whole = whole(problem, settings);
+  public static CategoricalPlan quick(Shape shape, CategoricalSettings settings) {
+    CategoricalPlan whole = whole(shape, settings);
     if (whole.operations() <= Cost.SECONDS) {
       return whole;
     }
     List<Likelihood> fewer =
         settings.given().isEmpty() ? whole.likelihoods.subList(0, 1) : settings.given();
-    return of(problem, settings, fewer, false);
+    return of(shape, settings, fewer, false);
   }
 
   /**
    * A stage that goes on from the members of an earlier one.
    *
-   * @param problem what is fitted
+   * @param shape of what is fitted
    * @param settings with the earlier members' likelihoods
    * @return the plan
    */
-  public static CategoricalPlan continuing(Problem problem, CategoricalSettings settings) {
-    return of(problem, settings, settings.given(), false);
+  public static CategoricalPlan continuing(Shape shape, CategoricalSettings settings) {
+    return of(shape, settings, settings.given(), false);
   }
 
   /**
@@ -102,7 +102,7 @@ public final class CategoricalPlan {
   }
 
   private static CategoricalPlan of(
-      Problem problem,
+      Shape shape,
       CategoricalSettings settings,
       List<Likelihood> likelihoods,
       boolean severalPriors) {
@@ -110,10 +110,10 @@ public final class CategoricalPlan {
         switch (settings.covariance()) {
           case FULL -> false;
           case DIAGONAL -> true;
-          case AUTO -> !new Cost(problem).affordsFactors(likelihoods.size());
+          case AUTO -> !new Cost(shape).affordsFactors(likelihoods.size());
         };
     CategoricalPlan dearest =
-        new CategoricalPlan(problem, settings, likelihoods, severalPriors, diagonal, true);
+        new CategoricalPlan(shape, settings, likelihoods, severalPriors, diagonal, true);
     return switch (settings.posterior()) {
       case VARIATIONAL -> dearest;
       case AUTO -> dearest.variationalOperations() <= Cost.SECONDS ? dearest : dearest.laplace();
@@ -122,7 +122,7 @@ public final class CategoricalPlan {
   }
 
   private CategoricalPlan laplace() {
-    return new CategoricalPlan(problem, settings, likelihoods, severalPriors, diagonal, false);
+    return new CategoricalPlan(shape, settings, likelihoods, severalPriors, diagonal, false);
   }
 
   /**
@@ -133,17 +133,17 @@ public final class CategoricalPlan {
    */
   public Optional<CategoricalPlan> lesser() {
     if (severalPriors) {
-      return Optional.of(new CategoricalPlan(
-              problem, settings, likelihoods, false, diagonal, variational));
+      return Optional.of(
+          new CategoricalPlan(shape, settings, likelihoods, false, diagonal, variational));
     }
     if (likelihoods.size() > 1 && settings.given().isEmpty()) {
       return Optional.of(
           new CategoricalPlan(
-              problem, settings, likelihoods.subList(0, 1), false, diagonal, variational));
+              shape, settings, likelihoods.subList(0, 1), false, diagonal, variational));
     }
     if (!diagonal && settings.covariance() == CovarianceShape.AUTO) {
       return Optional.of(
-          new CategoricalPlan(problem, settings, likelihoods, false, true, variational));
+          new CategoricalPlan(shape, settings, likelihoods, false, true, variational));
     }
     if (variational && settings.posterior() == PosteriorKind.AUTO) {
       return Optional.of(laplace());
@@ -153,12 +153,12 @@ public final class CategoricalPlan {
 
   /** Operations of all members. */
   private double operations() {
-    return likelihoods.size() * new Cost(problem).member();
+    return likelihoods.size() * new Cost(shape).member();
   }
 
   /** Operations of all members' variational posteriors. */
   private double variationalOperations() {
-    return count() * new Cost(problem).variational(VariationalSettings.draws(problem));
+    return count() * new Cost(shape).variational(VariationalSettings.draws(shape));
   }
 
   /**
@@ -167,14 +167,14 @@ public final class CategoricalPlan {
    * @return a phrase with figures and limits; empty if it is affordable
    */
   public Optional<String> tooDear() {
-    if (!new Cost(problem).affordsOwnMatrices()) {
+    if (!new Cost(shape).affordsOwnMatrices()) {
       return Optional.of(
           String.format(
               Locale.ROOT,
               "the categorical stage would hold %d matrices of %d coefficients squared, more than"
                   + " %.3g values",
-              problem.units(),
-              problem.size(),
+              shape.units(),
+              shape.size(),
               Cost.MATRIX_VALUES));
     }
     return operations() <= Cost.MINUTES
@@ -220,7 +220,7 @@ public final class CategoricalPlan {
     return severalPriors
         && !diagonal
         && !settings.scalePerFeature()
-        && LOCAL_STEPS * new Cost(problem).curvatures(curvatureRows()) <= Cost.MODERATE;
+        && LOCAL_STEPS * new Cost(shape).curvatures(curvatureRows()) <= Cost.MODERATE;
   }
 
   /** How many members are fitted. */
@@ -240,14 +240,14 @@ public final class CategoricalPlan {
 
   /** Rows for each unit's curvature. */
   int curvatureRows() {
-    return new Cost(problem).curvatureRows(Cost.MODERATE);
+    return new Cost(shape).curvatureRows(Cost.MODERATE);
   }
 
   /** Rows whose leave-one-out densities are looked at. */
   int stackingRows() {
-    double size = diagonal ? 1 : problem.size();
-    double affordable = Cost.MODERATE / (problem.units() * size * size);
-    return (int) Math.min(problem.rows(), Math.max(LEAST_ROWS, Math.min(MOST_ROWS, affordable)));
+    double size = diagonal ? 1 : shape.size();
+    double affordable = Cost.MODERATE / (shape.units() * size * size);
+    return (int) Math.min(shape.rows(), Math.max(LEAST_ROWS, Math.min(MOST_ROWS, affordable)));
   }
 
   /**
@@ -257,20 +257,20 @@ public final class CategoricalPlan {
    * @return bytes, an estimate from above
    */
   public double bytes(int threads) {
-    Cost cost = new Cost(problem);
-    double size = problem.size();
-    double coefficients = problem.units() * size;
+    Cost cost = new Cost(shape);
+    double size = shape.size();
+    double coefficients = shape.units() * size;
     double climbing = (2 * Lbfgs.HISTORY + 10) * coefficients;
     double own = cost.affordsOwnMatrices() ? coefficients * size : coefficients;
     double matrices = own + (heavyTails() ? own + cost.factorValues() + 4 * coefficients : 0);
     double perThread =
-        2.0 * DesignMatrix.CHUNK_ROWS * problem.units()
+        2.0 * DesignMatrix.CHUNK_ROWS * shape.units()
             + coefficients
-            + (diagonal ? 0 : 3 * size * size + (double) Laplace.GROUP * problem.rows());
+            + (diagonal ? 0 : 3 * size * size + (double) LocalCurvatures.GROUP * shape.rows());
     double result = count() * (2 * coefficients + (diagonal ? coefficients : cost.factorValues()));
-    double squares = diagonal ? problem.regressors().features().nonzeros() : 0;
+    double squares = diagonal ? shape.nonzeros() : 0;
     double densities = (double) stackingRows() * (2 + 2 * count());
-    double draws = variational ? VariationalSettings.values(problem) : 0;
+    double draws = variational ? VariationalSettings.values(shape) : 0;
     return BYTES
         * (climbing
             + matrices
@@ -279,6 +279,6 @@ public final class CategoricalPlan {
             + squares
             + densities
             + draws
-            + 2.0 * problem.rows());
+            + 2.0 * shape.rows());
   }
 }

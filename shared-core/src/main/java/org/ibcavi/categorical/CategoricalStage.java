@@ -12,12 +12,13 @@ import org.ibcavi.fit.FitPhase;
 import org.ibcavi.joint.Mode;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
+import org.ibcavi.pass.RowPass;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.Posterior;
 import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.prior.IsotropicPrior;
 import org.ibcavi.prior.LearnedScale;
-import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.Shape;
 import org.ibcavi.problem.UnitPriors;
 import org.ibcavi.report.PriorReport;
 import org.ibcavi.scale.EvidenceSample;
@@ -61,7 +62,7 @@ public final class CategoricalStage {
    */
   public record EarlierMember(Likelihood likelihood, Posterior posterior, double priorRows) {}
 
-  private final Problem problem;
+  private final Shape shape;
   private final CategoricalSettings settings;
   private final CategoricalPlan plan;
   private final FitContext context;
@@ -71,18 +72,18 @@ public final class CategoricalStage {
   /**
    * Prepares the stage.
    *
-   * @param problem what is fitted
+   * @param pass over the rows to fit
    * @param settings how
    * @param plan what was left to choose
    * @param context threads, listener, clock
    */
   public CategoricalStage(
-      Problem problem, CategoricalSettings settings, CategoricalPlan plan, FitContext context) {
-    this.problem = problem;
+      RowPass pass, CategoricalSettings settings, CategoricalPlan plan, FitContext context) {
+    this.shape = pass.shape();
     this.settings = settings;
     this.plan = plan;
     this.context = context;
-    this.fitter = new MemberFitter(problem, settings, plan, context);
+    this.fitter = new MemberFitter(pass, settings, plan, context);
   }
 
   /**
@@ -94,7 +95,7 @@ public final class CategoricalStage {
    * @return members and weights
    */
   public CategoricalResult fit(StartScale scale, Function<Likelihood, Coefficients> starts) {
-    boolean weights = problem.regressors().features().columns() > 0;
+    boolean weights = shape.columns() > 0;
     List<FittedMember> members =
         settings.prior() instanceof LearnedScale learned && weights
             ? learned(learned, scale, starts)
@@ -123,8 +124,8 @@ public final class CategoricalStage {
   public CategoricalResult continued(List<EarlierMember> earlier) {
     List<FittedMember> members = new ArrayList<>();
     for (EarlierMember member : earlier) {
-      UnitPriors priors = UnitPriors.earlier(problem, member.posterior());
-      Mode mode = fitter.ascent(member.likelihood(), priors).climb(priors.means(problem.units()));
+      UnitPriors priors = UnitPriors.earlier(shape, member.posterior());
+      Mode mode = fitter.ascent(member.likelihood(), priors).climb(priors.means(shape.units()));
       members.add(fitter.fitted(member.likelihood(), priors, PriorReport.continued(), mode));
     }
     return weighed(members, earlier.stream().mapToDouble(EarlierMember::priorRows).toArray());
@@ -140,8 +141,8 @@ public final class CategoricalStage {
   }
 
   private List<FittedMember> given(Function<Likelihood, Coefficients> starts) {
-    int features = problem.regressors().features().columns();
-    boolean intercept = problem.regressors().hasIntercept();
+    int features = shape.columns();
+    boolean intercept = shape.hasIntercept();
     boolean learned = settings.prior() instanceof LearnedScale;
     GaussianPrior density =
         (settings.prior() instanceof LearnedScale scale ? scale.at(1) : settings.prior())
@@ -186,7 +187,7 @@ public final class CategoricalStage {
   }
 
   private double searched(ScalePath path, double first) {
-    EvidenceSample sample = new EvidenceSample(problem, settings.seed());
+    EvidenceSample sample = new EvidenceSample(shape, settings.seed());
     notes.addAll(sample.notes());
     return path.best(first, sample);
   }
@@ -211,10 +212,10 @@ public final class CategoricalStage {
   }
 
   private void addNotes(List<FittedMember> members) {
-    if (!plan.diagonal() && plan.curvatureRows() < problem.rows()) {
+    if (!plan.diagonal() && plan.curvatureRows() < shape.rows()) {
       notes.add(sampled("covariances were taken from", plan.curvatureRows()));
     }
-    if (members.size() > 1 && plan.stackingRows() < problem.rows()) {
+    if (members.size() > 1 && plan.stackingRows() < shape.rows()) {
       notes.add(sampled("members were weighed by", plan.stackingRows()));
     }
     if (plan.variational()) {
@@ -234,6 +235,6 @@ public final class CategoricalStage {
   }
 
   private String sampled(String what, int rows) {
-    return String.format(Locale.ROOT, "%s %d of %d rows", what, rows, problem.rows());
+    return String.format(Locale.ROOT, "%s %d of %d rows", what, rows, shape.rows());
   }
 }

@@ -5,7 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.ibcavi.diagnostics.LeaveOneOut;
 import org.ibcavi.fit.FitContext;
-import org.ibcavi.pass.FittedPredictors;
+import org.ibcavi.local.FittedPredictors;
+import org.ibcavi.problem.Problem;
 import org.ibcavi.report.PriorReport;
 
 /** The weights of fitted members: those that would have predicted left-out rows best. */
@@ -43,16 +44,11 @@ final class MemberWeights {
 
   private double[] stacked(List<FittedMember> members, double[] priorRows) {
     double[][] densities = new double[members.size()][];
+    Problem rows = fitter.pass().sample(plan.stackingRows(), fitter.settings().seed());
     double[] rowWeights = null;
     for (int m = 0; m < densities.length; m++) {
       FittedMember member = members.get(m);
-      FittedPredictors predictors =
-          FittedPredictors.of(
-              fitter.problem(),
-              plan.stackingRows(),
-              member.means(),
-              member.covariance(),
-              fitter.settings().seed());
+      FittedPredictors predictors = new FittedPredictors(rows, member.means(), member.covariance());
       densities[m] = leaveOneOut(member, predictors).logDensities(context);
       rowWeights = predictors.rowWeights();
     }

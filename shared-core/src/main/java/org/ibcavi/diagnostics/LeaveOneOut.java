@@ -3,9 +3,9 @@ package org.ibcavi.diagnostics;
 
 import java.util.Arrays;
 import org.ibcavi.fit.FitContext;
-import org.ibcavi.joint.Draws;
 import org.ibcavi.link.Likelihood;
-import org.ibcavi.pass.FittedPredictors;
+import org.ibcavi.local.Draws;
+import org.ibcavi.local.FittedPredictors;
 import org.ibcavi.problem.Hash;
 import org.ibcavi.special.Softmax;
 

@@ -3,7 +3,7 @@ package org.ibcavi.model;
 
 import java.util.Arrays;
 import java.util.List;
-import org.ibcavi.joint.Draws;
+import org.ibcavi.local.Draws;
 import org.ibcavi.settings.PredictionMode;
 
 /**
@@ -173,17 +173,10 @@ final class RowPredictor {
       upper[k] = Math.max(predicted[k], quantile(byCategory[k], 0.5 + 0.5 * level));
     }
     normalize(mean);
-    double entropy = entropy(mean);
+    // The entropy of a mean is at least the mean of the entropies, but for rounding.
+    double information = Math.max(0, entropy(mean) - expectedEntropy);
     return new Uncertainty(
-        names,
-        level,
-        predicted,
-        deviation,
-        lower,
-        upper,
-        entropy,
-        // The entropy of a mean is at least the mean of the entropies, but for rounding.
-        Math.min(entropy, expectedEntropy));
+        names, level, predicted, deviation, lower, upper, entropy(predicted), information);
   }
 
   /** A sum over draws is 1 only but for rounding; none of its terms is above the sum itself. */

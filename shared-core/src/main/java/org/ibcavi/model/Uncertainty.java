@@ -23,7 +23,7 @@ public final class Uncertainty {
   private final double[] lower;
   private final double[] upper;
   private final double entropy;
-  private final double expectedEntropy;
+  private final double mutualInformation;
 
   Uncertainty(
       List<String> names,
@@ -33,7 +33,7 @@ public final class Uncertainty {
       double[] lower,
       double[] upper,
       double entropy,
-      double expectedEntropy) {
+      double mutualInformation) {
     this.names = names;
     this.level = level;
     this.mean = mean;
@@ -41,7 +41,7 @@ public final class Uncertainty {
     this.lower = lower;
     this.upper = upper;
     this.entropy = entropy;
-    this.expectedEntropy = expectedEntropy;
+    this.mutualInformation = Math.min(entropy, mutualInformation);
   }
 
   /**
@@ -91,8 +91,7 @@ public final class Uncertainty {
   }
 
   /**
-   * The entropy of the class probabilities' posterior mean: all the uncertainty about the row's
-   * category.
+   * The entropy of the predicted distribution: all the uncertainty about the row's category.
    *
    * @return {@link #expectedEntropy()} + {@link #mutualInformation()}
    */
@@ -106,17 +105,17 @@ public final class Uncertainty {
    * @return at least 0
    */
   public double expectedEntropy() {
-    return expectedEntropy;
+    return entropy - mutualInformation;
   }
 
   /**
    * The part that more data would remove: what the row's category would tell about the
-   * coefficients.
+   * coefficients, the entropy of the posterior's mean less the mean of its entropies.
    *
-   * @return at least 0
+   * @return at least 0 and at most the entropy
    */
   public double mutualInformation() {
-    return Math.max(0, entropy - expectedEntropy);
+    return mutualInformation;
   }
 
   /** The most probable categories with their intervals, a line for each, and the entropies. */
@@ -137,7 +136,7 @@ public final class Uncertainty {
             Locale.ROOT,
             "entropy %.4f nats, of which more data would remove %.4f",
             entropy,
-            mutualInformation()));
+            mutualInformation));
     return lines.toString();
   }
 

@@ -56,13 +56,13 @@ public final class Cost {
   /**
    * Takes the sizes of a problem.
    *
-   * @param problem what is fitted
+   * @param shape of what is fitted
    */
-  public Cost(Problem problem) {
-    rows = problem.rows();
-    units = problem.units();
-    size = problem.size();
-    nonzeros = problem.regressors().features().nonzeros();
+  public Cost(Shape shape) {
+    rows = shape.rows();
+    units = shape.units();
+    size = shape.size();
+    nonzeros = shape.nonzeros();
   }
 
   /** Stored values of a row, and the intercept. */
