@@ -229,6 +229,12 @@ public final class CategoricalPlan {
     return severalPriors ? leading + likelihoods.size() : likelihoods.size();
   }
 
+  /** Whether members under wide priors predict as the mean over their variational posterior. */
+  boolean averages() {
+    double coefficients = (double) shape.size() * shape.competitors().length;
+    return variational && Cost.averagingMatters(shape.rows(), coefficients);
+  }
+
   /** Whether the posteriors are variational, and not Laplace's. */
   boolean variational() {
     return variational;

@@ -66,6 +66,7 @@ final class MemberWeights {
             predictors,
             member.variational().draws(),
             fitter.settings().seed());
-    return member.prior().kind() == PriorReport.Kind.WIDER ? leaveOneOut : leaveOneOut.atMeans();
+    boolean averages = member.prior().kind() == PriorReport.Kind.WIDER && plan.averages();
+    return averages ? leaveOneOut : leaveOneOut.atMeans();
   }
 }

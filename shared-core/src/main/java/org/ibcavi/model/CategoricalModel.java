@@ -18,6 +18,7 @@ import org.ibcavi.parallel.Cancellation;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.posterior.Posterior;
 import org.ibcavi.posterior.PosteriorCovariance;
+import org.ibcavi.problem.Cost;
 import org.ibcavi.report.FitReport;
 import org.ibcavi.settings.Method;
 import org.ibcavi.settings.PosteriorKind;
@@ -83,8 +84,9 @@ public final class CategoricalModel {
             : UnseenCategories.none(data.categories());
     boolean variational =
         report.members().stream().anyMatch(m -> m.posterior() == PosteriorKind.VARIATIONAL);
-    return new RowPredictor(
-        components, means, prediction, unseen, variational, data.categoryNames());
+    double coefficients = (double) posterior().size() * report.categoriesWithRows();
+    boolean averages = variational && Cost.averagingMatters(report.rows(), coefficients);
+    return new RowPredictor(components, means, prediction, unseen, averages, data.categoryNames());
   }
 
   private static void requireSame(String what, int ofData, int ofModel) {

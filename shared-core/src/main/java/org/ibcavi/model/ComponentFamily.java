@@ -33,11 +33,11 @@ final class ComponentFamily {
    *
    * @param component the component
    * @param unseen categories that it has nothing to say about
-   * @param variational whether its posterior is variational
+   * @param averages whether the mean over draws suits it if its prior is wide
    */
-  ComponentFamily(Component component, UnseenCategories unseen, boolean variational) {
+  ComponentFamily(Component component, UnseenCategories unseen, boolean averages) {
     this.component = component;
-    this.averages = variational && component.prior().kind() == PriorReport.Kind.WIDER;
+    this.averages = averages && component.prior().kind() == PriorReport.Kind.WIDER;
     this.posterior = component.posterior();
     this.members = component.alphas().without(NEGLIGIBLE);
     this.average = average(component.link(), members);

@@ -37,7 +37,7 @@ final class RowPredictor {
    * @param means their means
    * @param prediction the way to predict
    * @param unseen categories that the components have nothing to say about
-   * @param variational whether the posteriors are variational
+   * @param averages whether the mean over draws suits components under wide priors
    * @param names of the categories
    */
   RowPredictor(
@@ -45,11 +45,11 @@ final class RowPredictor {
       StackedMeans means,
       Prediction prediction,
       UnseenCategories unseen,
-      boolean variational,
+      boolean averages,
       List<String> names) {
     this.families =
         components.stream()
-            .map(component -> new ComponentFamily(component, unseen, variational))
+            .map(component -> new ComponentFamily(component, unseen, averages))
             .toList();
     this.means = means;
     this.categories = components.get(0).posterior().categories();

@@ -27,6 +27,12 @@ public final class Cost {
   /** The same for a matrix that only preconditions an ascent. */
   private static final int METRIC_ROWS = 5;
 
+  /**
+   * Rows for each coefficient from which the mean over a posterior is so near to the prediction at
+   * its means that it is not worth its time.
+   */
+  private static final double ROWS_TO_AVERAGE = 20;
+
   /** Coefficients up to which one matrix for all units is factored. */
   private static final int SHARED_SIZE = 4096;
 
@@ -172,6 +178,17 @@ public final class Cost {
    */
   public boolean misleadsEvidence() {
     return size > Math.min(rows, FACTORED_SIZE);
+  }
+
+  /**
+   * Whether predictions by the mean over a posterior may differ from those at its means.
+   *
+   * @param rows how many there are
+   * @param coefficients of all categories that have rows
+   * @return true if rows are few
+   */
+  public static boolean averagingMatters(double rows, double coefficients) {
+    return rows < ROWS_TO_AVERAGE * coefficients;
   }
 
   /**
