@@ -75,7 +75,10 @@ public final class BinaryPlan {
         switch (asked.covariance()) {
           case FULL -> false;
           case DIAGONAL -> true;
-          case AUTO -> sharedFactor ? !cost.affordsSharedMatrix() : !ownFactorsAfford;
+          case AUTO ->
+              sharedFactor && asked.posterior() == PosteriorKind.CAVI
+                  ? !cost.affordsSharedMatrix()
+                  : !ownFactorsAfford;
         };
     PosteriorKind chosen = asked.posterior();
     if (chosen == PosteriorKind.AUTO) {

@@ -86,7 +86,14 @@ public final class CategoricalModel {
         report.members().stream().anyMatch(m -> m.posterior() == PosteriorKind.VARIATIONAL);
     double coefficients = (double) posterior().size() * report.categoriesWithRows();
     boolean averages = variational && Cost.averagingMatters(report.rows(), coefficients);
-    return new RowPredictor(components, means, prediction, unseen, averages, data.categoryNames());
+    return new RowPredictor(
+        components,
+        means,
+        prediction,
+        unseen,
+        averages,
+        data.categoryNames(),
+        PosteriorCaveat.of(report, coefficients));
   }
 
   private static void requireSame(String what, int ofData, int ofModel) {

@@ -27,6 +27,7 @@ final class RowPredictor {
   private final int categories;
   private final Prediction prediction;
   private final List<String> names;
+  private final String caveat;
   private final UnseenCategories unseen;
   private final Draws noise;
 
@@ -39,6 +40,7 @@ final class RowPredictor {
    * @param unseen categories that the components have nothing to say about
    * @param averages whether the mean over draws suits components under wide priors
    * @param names of the categories
+   * @param caveat why uncertainties are not to be trusted; null if they are
    */
   RowPredictor(
       List<Component> components,
@@ -46,7 +48,8 @@ final class RowPredictor {
       Prediction prediction,
       UnseenCategories unseen,
       boolean averages,
-      List<String> names) {
+      List<String> names,
+      String caveat) {
     this.families =
         components.stream()
             .map(component -> new ComponentFamily(component, unseen, averages))
@@ -56,6 +59,7 @@ final class RowPredictor {
     this.prediction = prediction;
     this.unseen = unseen;
     this.names = names;
+    this.caveat = caveat;
     this.noise = asks(PredictionMode.MONTE_CARLO) ? noise(prediction, categories) : null;
   }
 
@@ -176,7 +180,7 @@ final class RowPredictor {
     // The entropy of a mean is at least the mean of the entropies, but for rounding.
     double information = Math.max(0, entropy(mean) - expectedEntropy);
     return new Uncertainty(
-        names, level, predicted, deviation, lower, upper, entropy(predicted), information);
+        names, level, predicted, deviation, lower, upper, entropy(predicted), information, caveat);
   }
 
   /** A sum over draws is 1 only but for rounding; none of its terms is above the sum itself. */
