@@ -36,6 +36,7 @@ import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.Posterior;
 import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.Shape;
 import org.ibcavi.problem.UnitMeans;
 import org.ibcavi.problem.UnitStarts;
 import org.ibcavi.problem.WarmStart;
@@ -65,7 +66,11 @@ final class Fit {
     if (data.features().columns() == 0 && !likelyIntercept) {
       throw new IllegalArgumentException("no features and no intercept; nothing can be fitted");
     }
-    plan = Plan.of(choices, problem(data.features(), likelyIntercept).shape(), threads());
+    plan =
+        Plan.of(
+            choices,
+            problem(data.features(), likelyIntercept, Method.CATEGORICAL).shape(),
+            threads());
     choices.requireActing(plan.method());
     try {
       return fitted();
@@ -82,7 +87,7 @@ final class Fit {
   private CategoricalModel fitted() {
     standardization = standardization();
     boolean intercept = choices.intercept(plan.method());
-    problem = problem(standardization.apply(data.features()), intercept);
+    problem = problem(standardization.apply(data.features()), intercept, plan.method());
     context.end(FitPhase.PREPARATION);
     List<Component> components = plan.method() == Method.CATEGORICAL ? categorical() : binary();
     return new CategoricalModel(
@@ -105,8 +110,15 @@ final class Fit {
         : Standardization.none(data.features().columns());
   }
 
-  private Problem problem(DesignMatrix features, boolean intercept) {
-    return Problem.of(data, features, intercept, priorOfCategory());
+  private Problem problem(DesignMatrix features, boolean intercept, Method method) {
+    IntUnaryOperator priors = priorOfCategory();
+    double[] known = summary().categoryWeights();
+    boolean leftOut = method == Method.CATEGORICAL;
+    return Problem.of(
+        data,
+        features,
+        intercept,
+        k -> leftOut && !(known[k] > 0) ? Shape.LEFT_OUT : priors.applyAsInt(k));
   }
 
   /** Each stage has a pass of its own, so that what one has computed goes when it ends. */

@@ -96,7 +96,7 @@ final class MemberFitter {
     double evidence = mode.logJoint();
     for (int unit = 0; unit < shape.units(); unit++) {
       double determinants = priors.logDeterminant(unit) - logPrecision(covariance, unit);
-      evidence += 0.5 * shape.multiplicity(unit) * determinants;
+      evidence += 0.5 * determinants;
     }
     boolean chosenByIt = prior.kind() == PriorReport.Kind.HEAVY_TAILED;
     return new FittedMember(

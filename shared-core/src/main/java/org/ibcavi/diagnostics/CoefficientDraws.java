@@ -21,7 +21,7 @@ final class CoefficientDraws {
   private final long seed;
 
   CoefficientDraws(Problem problem, Coefficients means, PosteriorCovariance covariance, long seed) {
-    this.unitOfCategory = problem.unitOfCategory();
+    this.unitOfCategory = problem.competitors();
     this.means = means;
     this.covariance = covariance;
     this.seed = seed;

@@ -20,7 +20,7 @@ final class DrawnLikelihood {
     this.problem = problem;
     this.member = member;
     this.priors = priors;
-    this.unitOfCategory = problem.unitOfCategory();
+    this.unitOfCategory = problem.competitors();
     this.categoryOfUnit = new int[problem.units()];
     for (int k = 0; k < unitOfCategory.length; k++) {
       categoryOfUnit[unitOfCategory[k]] = k;

@@ -40,7 +40,7 @@ public final class LeaveOneOut {
    * @param predictors means and deviations under the posterior
    */
   public LeaveOneOut(Likelihood member, FittedPredictors predictors) {
-    this(member, predictors, Draws.none(ones(predictors.categories())));
+    this(member, predictors, Draws.none(predictors.categories()));
   }
 
   /**
@@ -52,19 +52,13 @@ public final class LeaveOneOut {
    * @param seed of the draws
    */
   public LeaveOneOut(Likelihood member, FittedPredictors predictors, int count, long seed) {
-    this(member, predictors, Draws.of(count, ones(predictors.categories()), seed));
+    this(member, predictors, Draws.of(count, predictors.categories(), seed));
   }
 
   private LeaveOneOut(Likelihood member, FittedPredictors predictors, Draws draws) {
     this.member = member;
     this.predictors = predictors;
     this.draws = draws;
-  }
-
-  private static int[] ones(int length) {
-    int[] ones = new int[length];
-    Arrays.fill(ones, 1);
-    return ones;
   }
 
   /**

@@ -23,7 +23,7 @@ import org.ibcavi.problem.UnitPriors;
  * <p>Where linear predictors spread, the first sum is of expectations over independent normals
  * around xᵢᵀB: the part of the bound ELBO_CB that depends on the means B.
  *
- * <p>Categories without rows share a vector, which counts as often as there are such categories.
+ * <p>Categories that take no part keep the prior.
  */
 public final class CategoricalPosterior {
   private final Shape shape;
@@ -66,34 +66,46 @@ public final class CategoricalPosterior {
    * The start moved by a common shift of all categories to where the prior likes it best, if the
    * likelihood does not see it: with diagonal precisions, to where offsets from the prior means
    * cancel when weighted by them. An ascent would take long for it, since only the prior tells, so
-   * faintly beside the rows.
+   * faintly beside the rows. Categories that take no part go to the mean of their prior.
    *
    * @param start a vector for each unit, not changed
    * @return the moved start
    */
   public Coefficients centred(Coefficients start) {
-    if (!member.blindToCommonShift()) {
-      return start;
+    double[] shift = shift(start);
+    Coefficients moved = start.copy();
+    for (int unit = 0; unit < shape.units(); unit++) {
+      double[] vector = start.vector(unit);
+      if (takesPart(unit)) {
+        Vectors.axpy(1, shift, vector);
+      } else {
+        Arrays.setAll(vector, priors.of(unit)::mean);
+      }
+      moved.set(unit, vector);
     }
+    return moved;
+  }
+
+  private boolean takesPart(int unit) {
+    return shape.multiplicity(unit) > 0;
+  }
+
+  private double[] shift(Coefficients start) {
     double[] shift = new double[shape.size()];
+    if (!member.blindToCommonShift()) {
+      return shift;
+    }
     double[] precisions = new double[shape.size()];
     for (int unit = 0; unit < shape.units(); unit++) {
       double[] vector = start.vector(unit);
       GaussianPrior prior = priors.of(unit);
-      for (int p = 0; p < shift.length; p++) {
-        double precision = shape.multiplicity(unit) * prior.precision(p);
-        shift[p] += precision * (prior.mean(p) - vector[p]);
-        precisions[p] += precision;
+      for (int p = 0; p < shift.length && takesPart(unit); p++) {
+        shift[p] += prior.precision(p) * (prior.mean(p) - vector[p]);
+        precisions[p] += prior.precision(p);
       }
     }
     Arrays.setAll(shift, p -> shift[p] / precisions[p]);
-    Coefficients moved = start.copy();
-    for (int unit = 0; unit < shape.units(); unit++) {
-      double[] vector = start.vector(unit);
-      Vectors.axpy(1, shift, vector);
-      moved.set(unit, vector);
-    }
-    return moved;
+    return shift;
   }
 
   /**
@@ -111,7 +123,7 @@ public final class CategoricalPosterior {
       double[] penalties = new double[width];
       priors.penalize(units, b.block(block), penalties, gradient.block(block));
       for (int j = 0; j < width; j++) {
-        value += shape.multiplicity(units[j]) * penalties[j];
+        value += penalties[j];
       }
     }
     return value;

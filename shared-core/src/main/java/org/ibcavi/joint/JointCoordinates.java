@@ -9,10 +9,7 @@ import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.problem.Shape;
 import org.ibcavi.solver.Whitening;
 
-/**
- * Whitened coordinates of all units together, one after the other in a single vector. A unit that
- * stands for m categories is curved m times as much, so its coordinates are stretched by √m.
- */
+/** Whitened coordinates of all units together, one after the other in a single vector. */
 public final class JointCoordinates {
   private final Shape shape;
   private final Whitening[] whitenings;
@@ -56,7 +53,7 @@ public final class JointCoordinates {
         unit -> {
           double[] vector = b.vector(unit);
           whitenings[unit].toWhitened(vector, 1);
-          put(vector, root(unit), point, unit);
+          put(vector, point, unit);
         });
     return point;
   }
@@ -66,7 +63,6 @@ public final class JointCoordinates {
         unit -> {
           int from = unit * shape.size();
           double[] vector = Arrays.copyOfRange(point, from, from + shape.size());
-          scale(vector, 1 / root(unit));
           whitenings[unit].toCoefficients(vector, 1);
           b.set(unit, vector);
         });
@@ -78,23 +74,12 @@ public final class JointCoordinates {
         unit -> {
           double[] vector = gradient.vector(unit);
           whitenings[unit].gradient(vector, 1);
-          put(vector, root(unit), out, unit);
+          put(vector, out, unit);
         });
   }
 
-  private double root(int unit) {
-    return Math.sqrt(shape.multiplicity(unit));
-  }
-
-  private void put(double[] vector, double scale, double[] out, int unit) {
-    scale(vector, scale);
+  private void put(double[] vector, double[] out, int unit) {
     System.arraycopy(vector, 0, out, unit * shape.size(), vector.length);
-  }
-
-  private static void scale(double[] vector, double factor) {
-    for (int p = 0; p < vector.length; p++) {
-      vector[p] *= factor;
-    }
   }
 
   private void forEachUnit(IntConsumer task) {

@@ -64,10 +64,7 @@ final class ChunkScores {
    */
   void logNormalizers(int i, double[] set, double[] out, int from) {
     gather(i);
-    for (int draw = 0; draw < spread.draws().count(); draw++) {
-      row.load(means, deviations, set, draw);
-      out[from + draw] = row.logNormalizer();
-    }
+    row.logNormalizers(means, deviations, set, out, from);
   }
 
   /**
@@ -83,13 +80,8 @@ final class ChunkScores {
   double differentiate(int i, double[] set, int own, double weight) {
     gather(i);
     Arrays.fill(derivatives, 0);
-    int draws = spread.draws().count();
-    double share = weight / draws;
-    double sum = 0;
-    for (int draw = 0; draw < draws; draw++) {
-      row.load(means, deviations, set, draw);
-      sum += row.addDerivatives(own, share, derivatives);
-    }
+    double share = weight / spread.draws().count();
+    double sum = row.addDerivatives(means, deviations, set, own, share, derivatives);
     for (int b = 0; b < predictors.length; b++) {
       int width = coefficients.blockWidth(b);
       int start = coefficients.blockStart(b);

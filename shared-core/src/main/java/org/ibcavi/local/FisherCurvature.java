@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.local;
 
+import java.util.Arrays;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.problem.Problem;
@@ -49,36 +50,22 @@ public final class FisherCurvature implements RowCurvature {
   /** Memory for one row after the other: all draws of the columns of some units. */
   private final class Row {
     private final Draws draws = spread.draws();
-    private final int columns;
     private final int[] columnOf;
-    private final int[] unitOf;
-    private final double[] shares;
+    private final int width;
+    private final int columns;
     private final double[] scores;
     private final double[] slopes;
     private final double[] probabilities;
 
+    /** The unit of categories that take no part, if any, is the last and has no column. */
     Row(int[] units, int first, int width) {
-      int count = 0;
-      for (int j = 0; j < width; j++) {
-        int unit = units[first + j];
-        count += draws.firstColumn(unit + 1) - draws.firstColumn(unit);
-      }
-      columns = count;
-      columnOf = new int[columns];
-      unitOf = new int[columns];
-      shares = new double[columns];
-      scores = new double[draws.count() * columns];
-      slopes = new double[scores.length];
-      probabilities = new double[scores.length];
-      for (int j = 0, at = 0; j < width; j++) {
-        int unit = units[first + j];
-        double all = (double) draws.multiplicity(unit) * draws.count();
-        for (int c = draws.firstColumn(unit); c < draws.firstColumn(unit + 1); c++, at++) {
-          columnOf[at] = c;
-          unitOf[at] = j;
-          shares[at] = draws.count(c) / all;
-        }
-      }
+      this.width = width;
+      this.columnOf =
+          Arrays.stream(units, first, first + width).filter(u -> u < draws.columns()).toArray();
+      this.columns = columnOf.length;
+      this.scores = new double[draws.count() * columns];
+      this.slopes = new double[scores.length];
+      this.probabilities = new double[scores.length];
     }
 
     /** Replaces the means of a row's linear predictors, from a place on, by curvatures. */
@@ -91,16 +78,14 @@ public final class FisherCurvature implements RowCurvature {
           scores[at] = Math.min(0, scores[at] - logNormalizer);
         }
       }
-      for (int c = 0; c < columns; c++) {
-        eta[from + unitOf[c]] = 0;
-      }
+      Arrays.fill(eta, from, from + width, 0);
       addCurvatures(problem.rowWeight(row), eta, from);
     }
 
     private void loadPredictors(double[] set, double[] means, double[] variances, int from) {
       for (int c = 0; c < columns; c++) {
-        double mean = means[from + unitOf[c]];
-        double deviation = Math.sqrt(variances[from + unitOf[c]]);
+        double mean = means[from + c];
+        double deviation = Math.sqrt(variances[from + c]);
         for (int draw = 0; draw < draws.count(); draw++) {
           double z = draws.areNone() ? 0 : set[(draw >> 1) * draws.columns() + columnOf[c]];
           double signed = (draw & 1) == 0 ? deviation : -deviation;
@@ -111,13 +96,14 @@ public final class FisherCurvature implements RowCurvature {
 
     /** Adds ωP(1 − P)D², from log P. Above one half the difference 1 − P would lose digits. */
     private void addCurvatures(double weight, double[] sums, int from) {
+      double share = weight / draws.count();
       System.arraycopy(scores, 0, probabilities, 0, scores.length);
       Exponential.of(probabilities, 0, scores.length);
       for (int draw = 0, at = 0; draw < draws.count(); draw++) {
         for (int c = 0; c < columns; c++, at++) {
           double p = probabilities[at];
           double others = p <= 0.5 ? 1 - p : -Math.expm1(scores[at]);
-          sums[from + unitOf[c]] += weight * shares[c] * p * others * slopes[at] * slopes[at];
+          sums[from + c] += share * p * others * slopes[at] * slopes[at];
         }
       }
     }

@@ -1,109 +1,149 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.local;
 
-import java.util.Arrays;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.special.Exponential;
 
 /**
- * The categorical likelihood of one row at one draw of its linear predictors: scores t of every
- * column of {@link Draws}, their derivatives D, and the probabilities P ∝ e^t.
+ * The categorical likelihood of one row at some draws of its linear predictors: scores t, their
+ * derivatives D, and the probabilities P ∝ e^t. Draws are taken several at a time, since functions
+ * of whole arrays cost less than functions of short ones.
  */
 final class RowScores {
+  /** Scores that are computed at a time, so that they stay in the nearest cache. */
+  private static final int BATCH_VALUES = 1024;
+
   private final Likelihood member;
   private final Draws draws;
-  private final int[] unitOfColumn;
-  private final double[] shares;
+  private final int columns;
+  private final int batch;
   private final double[] scores;
   private final double[] slopes;
+  private final double[] maxima;
+  private final double[] ownScores;
+  private int first;
+  private int loaded;
 
   RowScores(Likelihood member, Draws draws) {
     this.member = member;
     this.draws = draws;
-    this.scores = new double[draws.columns()];
-    this.slopes = new double[draws.columns()];
-    this.unitOfColumn = new int[draws.columns()];
-    Arrays.setAll(unitOfColumn, draws::unitOf);
-    this.shares = new double[draws.columns()];
-    Arrays.setAll(shares, c -> (double) draws.count(c) / draws.multiplicity(unitOfColumn[c]));
+    this.columns = draws.columns();
+    this.batch = Math.max(1, Math.min(draws.count(), BATCH_VALUES / columns));
+    this.scores = new double[batch * columns];
+    this.slopes = new double[batch * columns];
+    this.maxima = new double[batch];
+    this.ownScores = new double[batch];
   }
 
   /**
-   * Computes scores and slopes at a draw.
+   * log Σ e^t over all categories at each draw.
    *
    * @param means of the units' linear predictors
    * @param deviations of the units' linear predictors; not read if there are no draws
    * @param set of the row
-   * @param draw which draw; each odd one is the negative of the one before
+   * @param out receives one for each draw
+   * @param from the place of the first
    */
-  void load(double[] means, double[] deviations, double[] set, int draw) {
-    if (draws.areNone()) {
-      System.arraycopy(means, 0, scores, 0, scores.length);
-    } else {
-      int from = (draw >> 1) * scores.length;
-      double sign = (draw & 1) == 0 ? 1 : -1;
-      for (int c = 0; c < scores.length; c++) {
-        int unit = unitOfColumn[c];
-        scores[c] = Math.fma(sign * set[from + c], deviations[unit], means[unit]);
+  void logNormalizers(double[] means, double[] deviations, double[] set, double[] out, int from) {
+    for (first = 0; first < draws.count(); first += batch) {
+      load(means, deviations, set);
+      exponentiate();
+      for (int draw = 0; draw < loaded; draw++) {
+        out[from + first + draw] = maxima[draw] + Math.log(sum(draw));
       }
     }
-    member.link().scores(member.alpha(), scores, slopes, 0, scores.length);
   }
 
   /**
-   * log Σ e^t over all categories. The scores are overwritten.
+   * Adds the derivatives of log p(y) in every linear predictor, D([y = k] − P), times a factor,
+   * over all draws.
    *
-   * @return the log normaliser
-   */
-  double logNormalizer() {
-    double max = maximum();
-    return max + Math.log(exponentiate(max));
-  }
-
-  /**
-   * Adds the derivatives of log p(y) in the linear predictor of one category of each unit, D([y =
-   * k] − P), times a factor. The scores are overwritten.
-   *
+   * @param means of the units' linear predictors
+   * @param deviations of the units' linear predictors; not read if there are no draws
+   * @param set of the row
    * @param own the unit of y
    * @param factor what the derivatives are multiplied by
    * @param sums one for each unit
-   * @return log p(y)
+   * @return Σ log p(y) over all draws
    */
-  double addDerivatives(int own, double factor, double[] sums) {
-    int at = draws.firstColumn(own);
-    double max = maximum();
-    double ownScore = scores[at] - max;
+  double addDerivatives(
+      double[] means, double[] deviations, double[] set, int own, double factor, double[] sums) {
+    double total = 0;
+    for (first = 0; first < draws.count(); first += batch) {
+      load(means, deviations, set);
+      total += addLoaded(own, factor, sums);
+    }
+    return total;
+  }
+
+  private double addLoaded(int own, double factor, double[] sums) {
     // Without the row's own category, so that 1 − P of it is a sum and not a difference.
-    scores[at] = Double.NEGATIVE_INFINITY;
-    double others = exponentiate(max);
-    double ownTerm = Math.exp(ownScore);
-    others += (draws.count(at) - 1) * ownTerm;
-    double sum = others + ownTerm;
-    double scale = -factor / sum;
-    for (int c = 0; c < scores.length; c++) {
-      sums[unitOfColumn[c]] += shares[c] * scale * scores[c] * slopes[c];
+    for (int draw = 0; draw < loaded; draw++) {
+      ownScores[draw] = scores[draw * columns + own] - maxima[draw];
+      scores[draw * columns + own] = Double.NEGATIVE_INFINITY;
     }
-    sums[own] += factor * slopes[at] * (others / sum);
-    return ownScore - Math.log(sum);
+    exponentiate();
+    double total = 0;
+    for (int draw = 0; draw < loaded; draw++) {
+      double ownTerm = Math.exp(ownScores[draw]);
+      double others = sum(draw);
+      double sum = others + ownTerm;
+      double scale = -factor / sum;
+      int from = draw * columns;
+      for (int c = 0; c < columns; c++) {
+        sums[c] += scale * scores[from + c] * slopes[from + c];
+      }
+      sums[own] += factor * slopes[from + own] * (others / sum);
+      total += ownScores[draw] - Math.log(sum);
+    }
+    return total;
   }
 
-  private double maximum() {
-    double max = Double.NEGATIVE_INFINITY;
-    for (double score : scores) {
-      max = Math.max(max, score);
+  /**
+   * Scores, slopes and each draw's largest score; each odd draw is the negative of the one before.
+   */
+  private void load(double[] means, double[] deviations, double[] set) {
+    loaded = Math.min(batch, draws.count() - first);
+    if (draws.areNone()) {
+      System.arraycopy(means, 0, scores, 0, columns);
+    } else {
+      for (int draw = 0; draw < loaded; draw++) {
+        loadDraw(draw, means, deviations, set);
+      }
     }
-    return max;
+    member.link().scores(member.alpha(), scores, slopes, 0, loaded * columns);
+    for (int draw = 0; draw < loaded; draw++) {
+      double max = Double.NEGATIVE_INFINITY;
+      for (int c = draw * columns; c < (draw + 1) * columns; c++) {
+        max = Math.max(max, scores[c]);
+      }
+      maxima[draw] = max;
+    }
   }
 
-  /** Replaces the scores by e^(t − max); the sum is over all categories. */
-  private double exponentiate(double max) {
-    for (int c = 0; c < scores.length; c++) {
-      scores[c] -= max;
+  private void loadDraw(int draw, double[] means, double[] deviations, double[] set) {
+    int from = ((first + draw) >> 1) * columns;
+    double sign = ((first + draw) & 1) == 0 ? 1 : -1;
+    for (int c = 0; c < columns; c++) {
+      scores[draw * columns + c] = Math.fma(sign * set[from + c], deviations[c], means[c]);
     }
-    Exponential.of(scores, 0, scores.length);
+  }
+
+  /** Replaces the scores by e^(t − max). */
+  private void exponentiate() {
+    for (int draw = 0; draw < loaded; draw++) {
+      for (int c = draw * columns; c < (draw + 1) * columns; c++) {
+        scores[c] -= maxima[draw];
+      }
+    }
+    Exponential.of(scores, 0, loaded * columns);
+  }
+
+  /** Of a draw's exponentials, over all categories. */
+  private double sum(int draw) {
     double sum = 0;
-    for (int c = 0; c < scores.length; c++) {
-      sum += draws.count(c) * scores[c];
+    for (int c = 0; c < columns; c++) {
+      sum += scores[draw * columns + c];
     }
     return sum;
   }

@@ -29,7 +29,7 @@ public final class Spread {
    * @return no variance
    */
   public static Spread none(Problem problem) {
-    return new Spread(Draws.none(multiplicities(problem)), null, RowVariances.none());
+    return new Spread(Draws.none(problem.competitors().length), null, RowVariances.none());
   }
 
   /**
@@ -42,7 +42,7 @@ public final class Spread {
    * @return a set of draws for each row
    */
   public static Spread of(Problem problem, int count, long seed, FitContext context) {
-    Draws draws = Draws.of(count, multiplicities(problem), seed);
+    Draws draws = Draws.of(count, problem.competitors().length, seed);
     byte[] sets = new byte[problem.rows()];
     DesignMatrix features = problem.regressors().features();
     context
@@ -80,14 +80,6 @@ public final class Spread {
       }
     }
     return hash;
-  }
-
-  private static int[] multiplicities(Problem problem) {
-    int[] result = new int[problem.units()];
-    for (int unit = 0; unit < result.length; unit++) {
-      result[unit] = problem.multiplicity(unit);
-    }
-    return result;
   }
 
   Draws draws() {

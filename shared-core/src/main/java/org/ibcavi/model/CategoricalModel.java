@@ -19,6 +19,7 @@ import org.ibcavi.parallel.Workers;
 import org.ibcavi.posterior.Posterior;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.report.FitReport;
+import org.ibcavi.settings.Method;
 import org.ibcavi.settings.PredictionMode;
 import org.ibcavi.special.StandardNormal;
 
@@ -70,9 +71,17 @@ public final class CategoricalModel {
     this.means = new StackedMeans(this.components, standardization);
     this.prediction = prediction;
     this.report = report;
-    this.rowPredictor = new RowPredictor(this.components, means, prediction, data);
+    this.rowPredictor = rowPredictor();
     requireSame("features", data.features(), features());
     requireSame("categories", data.categories(), categories());
+  }
+
+  private RowPredictor rowPredictor() {
+    UnseenCategories unseen =
+        report.method() == Method.CATEGORICAL
+            ? UnseenCategories.of(data)
+            : UnseenCategories.none(data.categories());
+    return new RowPredictor(components, means, prediction, unseen, data);
   }
 
   private static void requireSame(String what, int ofData, int ofModel) {
@@ -90,7 +99,7 @@ public final class CategoricalModel {
     this.means = other.means;
     this.prediction = prediction;
     this.report = other.report;
-    this.rowPredictor = new RowPredictor(components, means, prediction, data);
+    this.rowPredictor = rowPredictor();
   }
 
   /**

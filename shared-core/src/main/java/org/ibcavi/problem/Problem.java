@@ -44,7 +44,8 @@ public final class Problem {
    * @param data labels and weights
    * @param features the data's features on the scale to fit on
    * @param intercept whether there is one
-   * @param priorOfCategory categories without rows share a unit if this is the same number for them
+   * @param priorOfCategory categories without rows share a unit if this is the same number for
+   *     them, and take no part if it is {@link Shape#LEFT_OUT}
    * @return the problem
    */
   public static Problem of(
@@ -206,6 +207,15 @@ public final class Problem {
   }
 
   /**
+   * Which regression each category has that takes part.
+   *
+   * @return at most K unit numbers, in category order
+   */
+  public int[] competitors() {
+    return shape.competitors();
+  }
+
+  /**
    * Which regression each category has.
    *
    * @return K unit numbers
@@ -233,7 +243,7 @@ public final class Problem {
    * How many categories a unit stands for.
    *
    * @param unit which unit
-   * @return 1, or the number of categories without rows
+   * @return 1, or the number of categories without rows; 0 if these take no part
    */
   public int multiplicity(int unit) {
     return shape.multiplicity(unit);

@@ -53,7 +53,7 @@ final class UnitNormals {
             context.cancellation(),
             unit -> {
               double rest = priors.logDeterminant(unit) + problem.size();
-              parts[unit] = 0.5 * problem.multiplicity(unit) * (rest - divergence(unit));
+              parts[unit] = 0.5 * (rest - divergence(unit));
             });
     return Arrays.stream(parts).sum();
   }
