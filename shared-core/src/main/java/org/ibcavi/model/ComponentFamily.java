@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.ibcavi.averaging.AlphaWeights;
+import org.ibcavi.family.PowerAverage;
+import org.ibcavi.family.PowerFamily;
 import org.ibcavi.link.Link;
-import org.ibcavi.link.PowerAverage;
-import org.ibcavi.link.PowerFamily;
 import org.ibcavi.posterior.Posterior;
 
 /** From the posterior of a row's linear predictors in one component to class probabilities. */
