@@ -34,6 +34,11 @@ abstract class EdgeCaseSuite {
   /** Other ways to the same model or a like one, which must be as robust. */
   abstract List<IbCavi> otherWays(IbCavi settings);
 
+  /** The same with a posterior that has no draws, which are different for different columns. */
+  IbCavi withoutDraws(IbCavi settings) {
+    return settings;
+  }
+
   /** How much fits that should be the same may differ. */
   abstract double precision();
 
@@ -136,7 +141,7 @@ abstract class EdgeCaseSuite {
   void twoEqualColumnsShareOneWeight(Link link, CovarianceShape shape) {
     RandomData data = RandomData.of(62, 200, 2, 3, 1);
     RandomData twice = data.selectColumns(0, 1, 1);
-    IbCavi settings = settings(link, shape).standardize(false).tolerance(1e-10);
+    IbCavi settings = withoutDraws(settings(link, shape)).standardize(false).tolerance(1e-10);
     // Two weights of variance ½ that are added have the prior of one weight of variance 1.
     double[] zeros = new double[4];
     CategoricalModel two =
