@@ -16,6 +16,7 @@ import org.ibcavi.model.Prediction;
 import org.ibcavi.prior.IsotropicPrior;
 import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.prior.Prior;
+import org.ibcavi.settings.BasisKind;
 import org.ibcavi.settings.Method;
 import org.ibcavi.settings.Option;
 import org.ibcavi.settings.PosteriorKind;
@@ -28,6 +29,7 @@ final class Choices {
   private static final List<Option<?>> INHERITED =
       List.of(
           Option.METHOD,
+          Option.BASIS,
           Option.LINK,
           Option.AVERAGE,
           Option.PRIOR_VARIANCE,
@@ -118,6 +120,15 @@ final class Choices {
         settings.in(Method.BINARY, Option.PREDICT).orElseThrow(),
         settings.in(Method.BINARY, Option.SAMPLES).orElseThrow(),
         settings.in(Method.BINARY, Option.SEED).orElseThrow());
+  }
+
+  /** What the members of the categorical stage are linear in; not looked at if it continues. */
+  BasisKind basis() {
+    return settings.in(Method.CATEGORICAL, Option.BASIS).orElseThrow();
+  }
+
+  long seed() {
+    return settings.in(Method.CATEGORICAL, Option.SEED).orElseThrow();
   }
 
   long memoryLimit() {

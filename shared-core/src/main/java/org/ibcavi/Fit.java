@@ -10,9 +10,14 @@ import java.util.Optional;
 import java.util.function.IntUnaryOperator;
 import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.averaging.Average;
+import org.ibcavi.basis.Basis;
+import org.ibcavi.basis.FittedBasis;
+import org.ibcavi.binary.BinaryPlan;
 import org.ibcavi.binary.BinaryResult;
 import org.ibcavi.binary.BinaryStage;
 import org.ibcavi.binary.ScaleLearner;
+import org.ibcavi.categorical.Candidates;
+import org.ibcavi.categorical.CategoricalPlan;
 import org.ibcavi.categorical.CategoricalResult;
 import org.ibcavi.categorical.CategoricalStage;
 import org.ibcavi.categorical.CategoricalStage.EarlierMember;
@@ -130,58 +135,150 @@ final class Fit {
     report.binary(result.report());
     Posterior posterior =
         new Posterior(problem.unitOfCategory(), result.means(), result.covariance());
-    return List.of(new Component(link, result.weights(), result.report().prior(), posterior, 1));
+    FittedBasis linear = FittedBasis.identity(data.features().columns());
+    return List.of(
+        new Component(link, result.weights(), result.report().prior(), linear, posterior, 1));
   }
 
+  /** Each basis has a stage of its own; all their members are weighed together. */
   private List<Component> categorical() {
-    CategoricalStage stage =
-        new CategoricalStage(problem, choices.categorical(), plan.categorical(), context);
-    CategoricalResult result =
-        choices.earlier() == null ? fromStart(stage) : stage.continued(earlierMembers());
+    List<FittedBasis> bases = bases();
+    BinaryResult start = choices.earlier() == null ? binaryStart() : null;
+    List<Candidates> groups = new ArrayList<>();
+    for (FittedBasis basis : bases) {
+      groups.add(candidates(basis, bases, start));
+    }
+    CategoricalResult result = CategoricalResult.of(groups);
     noteContinuation();
     result.notes().forEach(report::note);
+    return components(bases, groups, result);
+  }
+
+  /** Those of the earlier model, or those asked for; of several that add nothing only one. */
+  private List<FittedBasis> bases() {
+    if (choices.earlier() != null) {
+      return choices.earlier().bases();
+    }
+    Bases asked = Bases.of(choices.basis(), problem);
+    asked.notes().forEach(report::note);
+    double[] weights = new double[data.rows()];
+    Arrays.setAll(weights, data::weight);
+    List<FittedBasis> bases = new ArrayList<>();
+    for (Basis basis : asked.chosen()) {
+      FittedBasis fitted =
+          basis.fit(problem.regressors().features(), weights, choices.seed());
+      if (bases.isEmpty() || !fitted.isLinear()) {
+        bases.add(fitted);
+      }
+    }
+    return bases;
+  }
+
+  private Candidates candidates(FittedBasis basis, List<FittedBasis> bases, BinaryResult start) {
+    Problem form =
+        basis.isLinear()
+            ? problem
+            : problem.withFeatures(basis.apply(problem.regressors().features()));
+    CategoricalPlan ofForm = basis.isLinear() ? plan.categorical() : planOf(basis, form);
+    if (bases.size() > 1) {
+      ofForm = ofForm.beside(bases.stream().mapToInt(FittedBasis::columns).max().orElseThrow());
+    }
+    CategoricalStage stage = new CategoricalStage(form, choices.categorical(), ofForm, context);
+    return choices.earlier() == null
+        ? fromStart(stage, form, start)
+        : stage.continued(earlierMembers(basis));
+  }
+
+  private CategoricalPlan planOf(FittedBasis basis, Problem form) {
+    return choices.earlier() == null
+        ? CategoricalPlan.ofBasis(form, choices.categorical())
+        : CategoricalPlan.continuing(form, choices.categorical());
+  }
+
+  private List<Component> components(
+      List<FittedBasis> bases, List<Candidates> groups, CategoricalResult result) {
     List<Component> components = new ArrayList<>();
-    for (int m = 0; m < result.members().size(); m++) {
-      FittedMember member = result.members().get(m);
-      report.member(member.report(result.weight(m)));
-      if (result.weight(m) > 0) {
-        components.add(component(member, result.weight(m)));
+    int m = 0;
+    for (int b = 0; b < bases.size(); b++) {
+      for (FittedMember member : groups.get(b).members()) {
+        double weight = result.weight(m++);
+        report.member(member.report(bases.get(b).toString(), weight));
+        if (weight > 0) {
+          components.add(component(bases.get(b), member, weight));
+        }
       }
     }
     return components;
   }
 
-  private Component component(FittedMember member, double weight) {
+  private Component component(FittedBasis basis, FittedMember member, double weight) {
     Posterior posterior =
         new Posterior(problem.unitOfCategory(), member.means(), member.covariance());
     AlphaWeights alpha = AlphaWeights.prior(Average.fixed(member.likelihood().alpha()));
-    return new Component(member.likelihood().link(), alpha, member.prior(), posterior, weight);
+    return new Component(
+        member.likelihood().link(), alpha, member.prior(), basis, posterior, weight);
   }
 
   /**
    * The binary stage only says where the ascents begin; it learns the variance by held-out rows.
    */
-  private CategoricalResult fromStart(CategoricalStage stage) {
-    Link link = choices.binaryStart().link();
+  private BinaryResult binaryStart() {
     BinaryStage binary = new BinaryStage(choices.binaryStart(), plan.binary(), context);
-    WarmStart warm = warmStart(link);
-    boolean holdsOut =
-        choices.binaryStart().prior() instanceof LearnedScale learned
-            && ScaleLearner.holdsOut(problem, learned);
+    WarmStart warm = warmStart(choices.binaryStart().link());
     BinaryResult start =
-        holdsOut
+        holdsOut(problem)
             ? binary.learnedStart(problem, warm)
             : binary.start(problem, ScaleLearner.typicalVariance(problem), warm);
     start.notes().forEach(report::note);
     report.binary(start.report());
-    double variance = holdsOut ? start.report().prior().weightVariance() : startVariance(warm);
-    return stage.fit(
-        new StartScale(variance, link, holdsOut), likelihood -> startOf(likelihood, start, link));
+    return start;
   }
 
-  private double startVariance(WarmStart warm) {
+  /** On features of a basis only if that was asked for: else leave-one-out does as well. */
+  private boolean holdsOut(Problem form) {
+    return choices.binaryStart().prior() instanceof LearnedScale learned
+        && (form == problem
+            ? ScaleLearner.holdsOut(form, learned)
+            : learned.evidence() == LearnedScale.Evidence.HELD_OUT);
+  }
+
+  private Candidates fromStart(CategoricalStage stage, Problem form, BinaryResult linear) {
+    Link link = choices.binaryStart().link();
+    boolean holdsOut = holdsOut(form);
+    BinaryResult start = holdsOut && form != problem ? heldOutStart(form) : linear;
+    double variance = holdsOut ? start.report().prior().weightVariance() : startVariance(form);
+    return stage.fit(
+        new StartScale(variance, link, holdsOut),
+        likelihood -> widened(startOf(likelihood, start, link), form.size()));
+  }
+
+  private BinaryResult heldOutStart(Problem form) {
+    BinaryPlan ofForm = BinaryPlan.of(form, choices.binaryStart(), null);
+    return new BinaryStage(choices.binaryStart(), ofForm, context).learnedStart(form, null);
+  }
+
+  /** Coefficients of the features, with zeros for what a basis adds to them. */
+  private Coefficients widened(Coefficients linear, int size) {
+    if (linear.size() == size) {
+      return linear;
+    }
+    Coefficients wide = new Coefficients(size, linear.vectors());
+    int features = problem.regressors().features().columns();
+    for (int v = 0; v < linear.vectors(); v++) {
+      double[] vector = Arrays.copyOf(linear.vector(v), size);
+      if (linear.size() > features) {
+        vector[size - 1] = vector[features];
+        vector[features] = 0;
+      }
+      wide.set(v, vector);
+    }
+    return wide;
+  }
+
+  private double startVariance(Problem form) {
+    WarmStart warm = form == problem ? warmStart(choices.binaryStart().link()) : null;
     return warm == null || Double.isNaN(warm.weightVariance())
-        ? ScaleLearner.typicalVariance(problem)
+        ? ScaleLearner.typicalVariance(form)
         : warm.weightVariance();
   }
 
@@ -202,13 +299,15 @@ final class Fit {
       return Optional.empty();
     }
     return choices.start().components().stream()
+        .filter(part -> part.basis().isLinear())
         .filter(part -> Choices.likelihood(part).equals(likelihood))
         .findFirst();
   }
 
-  private List<EarlierMember> earlierMembers() {
+  private List<EarlierMember> earlierMembers(FittedBasis basis) {
     CategoricalModel earlier = choices.earlier();
     return earlier.components().stream()
+        .filter(part -> part.basis() == basis)
         .map(
             part ->
                 new EarlierMember(
@@ -232,7 +331,7 @@ final class Fit {
     if (choices.start() == null) {
       return null;
     }
-    Component leading = choices.start().components().get(0);
+    Component leading = choices.start().linear();
     double ratio = link.deviation() / leading.link().deviation();
     double variance = leading.prior().weightVariance();
     return new WarmStart(unitMeans(leading, ratio), ratio * ratio * variance);

@@ -8,6 +8,7 @@ import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
 import org.ibcavi.pass.Laplace;
+import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.problem.Cost;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.settings.CovarianceShape;
@@ -33,6 +34,8 @@ public final class CategoricalPlan {
   private final List<Likelihood> likelihoods;
   private final boolean severalPriors;
   private final boolean diagonal;
+  private final int companionSize;
+  private final boolean leads;
 
   private CategoricalPlan(
       Problem problem,
@@ -40,11 +43,24 @@ public final class CategoricalPlan {
       List<Likelihood> likelihoods,
       boolean severalPriors,
       boolean diagonal) {
+    this(problem, settings, likelihoods, severalPriors, diagonal, 0, true);
+  }
+
+  private CategoricalPlan(
+      Problem problem,
+      CategoricalSettings settings,
+      List<Likelihood> likelihoods,
+      boolean severalPriors,
+      boolean diagonal,
+      int companionSize,
+      boolean leads) {
     this.problem = problem;
     this.settings = settings;
     this.likelihoods = likelihoods;
     this.severalPriors = severalPriors && likelihoods.size() > 1;
     this.diagonal = diagonal;
+    this.companionSize = companionSize;
+    this.leads = leads;
   }
 
   /**
@@ -89,6 +105,51 @@ public final class CategoricalPlan {
   }
 
   /**
+   * A stage on features that a basis made: one likelihood unless others were asked for, under one
+   * prior. Its coefficients may be as many as the rows, where Laplace's evidence chooses too small
+   * variances, so the variance is learned by leave-one-out.
+   *
+   * @param problem what is fitted, with the basis's features
+   * @param settings what was set
+   * @return the plan
+   */
+  public static CategoricalPlan ofBasis(Problem problem, CategoricalSettings settings) {
+    List<Likelihood> likelihoods =
+        settings.given().isEmpty() ? three(settings.link()).subList(0, 1) : settings.given();
+    CategoricalPlan one = of(problem, settings, likelihoods, false);
+    return new CategoricalPlan(problem, settings, likelihoods, false, one.diagonal, 0, false);
+  }
+
+  /**
+   * The same stage beside others that fit members to other forms of the rows, so that all members
+   * are compared by the same rows.
+   *
+   * @param largest the most coefficients that any of them has
+   * @return the plan
+   */
+  public CategoricalPlan beside(int largest) {
+    return new CategoricalPlan(
+        problem, settings, likelihoods, severalPriors, diagonal, largest, leads);
+  }
+
+  /** Whether there are members of other forms of the rows to be compared with. */
+  boolean hasCompanions() {
+    return companionSize > 0;
+  }
+
+  /** Whether the first member leads: others must earn their weight. Those of a basis never do. */
+  boolean leads() {
+    return leads;
+  }
+
+  /** Whether variances are compared by rows left out, and not by Laplace's evidence. */
+  boolean comparesByLeftOut() {
+    return !leads
+        && settings.prior() instanceof LearnedScale learned
+        && learned.evidence() == LearnedScale.Evidence.AUTO;
+  }
+
+  /**
    * The smallest set that keeps the gain of many; docs/laboratory/categorical-stage.md compares
    * them.
    */
@@ -118,16 +179,21 @@ public final class CategoricalPlan {
    */
   public Optional<CategoricalPlan> lesser() {
     if (severalPriors) {
-      return Optional.of(new CategoricalPlan(problem, settings, likelihoods, false, diagonal));
+      return Optional.of(with(likelihoods, diagonal));
     }
     if (likelihoods.size() > 1 && settings.given().isEmpty()) {
-      return Optional.of(
-          new CategoricalPlan(problem, settings, likelihoods.subList(0, 1), false, diagonal));
+      return Optional.of(with(likelihoods.subList(0, 1), diagonal));
     }
     if (!diagonal && settings.covariance() == CovarianceShape.AUTO) {
-      return Optional.of(new CategoricalPlan(problem, settings, likelihoods, false, true));
+      return Optional.of(with(likelihoods, true));
     }
     return Optional.empty();
+  }
+
+  /** Under one prior. */
+  private CategoricalPlan with(List<Likelihood> fewer, boolean nowDiagonal) {
+    return new CategoricalPlan(
+        problem, settings, fewer, false, nowDiagonal, companionSize, leads);
   }
 
   /** Operations of all members. */
@@ -212,7 +278,8 @@ public final class CategoricalPlan {
 
   /** Rows whose leave-one-out densities are looked at. */
   int stackingRows() {
-    double size = diagonal ? 1 : problem.size();
+    double own = diagonal ? 1 : problem.size();
+    double size = hasCompanions() ? companionSize : own;
     double affordable = Cost.MODERATE / (problem.units() * size * size);
     return (int) Math.min(problem.rows(), Math.max(LEAST_ROWS, Math.min(MOST_ROWS, affordable)));
   }

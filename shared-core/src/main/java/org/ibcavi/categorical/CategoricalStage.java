@@ -81,14 +81,14 @@ public final class CategoricalStage {
   }
 
   /**
-   * Fits and weighs the members of the plan. Under a prior to learn, the variance of the largest
+   * Fits the members of the plan. Under a prior to learn, the variance of the largest
    * evidence is searched with the first likelihood and serves the others.
    *
    * @param scale where the variance stands; not looked at if the prior is given
    * @param starts where each likelihood's ascent begins
-   * @return members and weights
+   * @return members, to be weighed
    */
-  public CategoricalResult fit(StartScale scale, Function<Likelihood, Coefficients> starts) {
+  public Candidates fit(StartScale scale, Function<Likelihood, Coefficients> starts) {
     boolean weights = problem.regressors().features().columns() > 0;
     List<FittedMember> members =
         settings.prior() instanceof LearnedScale learned && weights
@@ -96,33 +96,38 @@ public final class CategoricalStage {
             : given(starts);
     double[] priorRows = new double[members.size()];
     Arrays.setAll(priorRows, m -> PRIOR_ROWS * settings.priorShare(members.get(m).likelihood()));
-    priorRows[0] += LEADING_ROWS;
-    return weighed(members, priorRows);
+    priorRows[0] += plan.leads() ? LEADING_ROWS : 0;
+    return candidates(members, priorRows);
   }
 
   /**
    * Goes on from earlier members: each has its posterior there for a prior.
    *
    * @param earlier the members
-   * @return members and weights
+   * @return members, to be weighed
    */
-  public CategoricalResult continued(List<EarlierMember> earlier) {
+  public Candidates continued(List<EarlierMember> earlier) {
     List<FittedMember> members = new ArrayList<>();
     for (EarlierMember member : earlier) {
       UnitPriors priors = UnitPriors.earlier(problem, member.posterior());
       Mode mode = fitter.ascent(member.likelihood(), priors).climb(priors.means(problem.units()));
       members.add(fitter.fitted(member.likelihood(), priors, PriorReport.continued(), mode));
     }
-    return weighed(members, earlier.stream().mapToDouble(EarlierMember::priorRows).toArray());
+    double[] priorRows = earlier.stream().mapToDouble(EarlierMember::priorRows).toArray();
+    return candidates(members, priorRows);
   }
 
-  private CategoricalResult weighed(List<FittedMember> modes, double[] priorRows) {
+  private Candidates candidates(List<FittedMember> modes, double[] priorRows) {
     List<FittedMember> members =
         settings.variational() ? modes.stream().map(fitter::variational).toList() : modes;
-    double[] weights = new MemberWeights(fitter, plan, context).of(members, priorRows);
+    LeftOutRows leftOut = new LeftOutRows(fitter, plan, context);
+    boolean compared = members.size() > 1 || plan.hasCompanions();
+    double[][] logDensities = compared ? leftOut.logDensities(members) : null;
     addNotes(members);
     context.end(FitPhase.CATEGORICAL);
-    return new CategoricalResult(members, weights, notes);
+    boolean keepsFirst = plan.leads() && plan.hasCompanions();
+    return new Candidates(
+        members, priorRows, logDensities, leftOut.rowWeights(), keepsFirst, notes);
   }
 
   private List<FittedMember> given(Function<Likelihood, Coefficients> starts) {
@@ -172,6 +177,9 @@ public final class CategoricalStage {
   }
 
   private double searched(ScalePath path, double first) {
+    if (plan.comparesByLeftOut()) {
+      return path.bestLeftOut(new LeftOutRows(fitter, plan, context));
+    }
     EvidenceSample sample = new EvidenceSample(problem, settings.seed());
     notes.addAll(sample.notes());
     return path.best(first, sample);

@@ -24,6 +24,12 @@ final class ScalePath {
   /** What such a step must add to the log evidence. */
   private static final double LEAST_GAIN = 0.1;
 
+  /**
+   * The stride of a search by rows left out, of a variance's logarithm: their densities change
+   * slowly with it.
+   */
+  private static final double LEFT_OUT_STEP = 1.5 * ScaleSearch.STEP;
+
   private final MemberFitter fitter;
   private final Likelihood likelihood;
   private final LearnedScale prior;
@@ -74,6 +80,29 @@ final class ScalePath {
       start = mode.coefficients();
     }
     return evidence;
+  }
+
+  /**
+   * The variance under which rows that are left out are predicted best. The search begins at 1, from
+   * where most of them are within two strides.
+   */
+  double bestLeftOut(LeftOutRows rows) {
+    ScaleSearch search =
+        ScaleSearch.evenly(
+            logVariance -> leftOut(Math.exp(logVariance), rows), fitter.settings().scaleTolerance());
+    return Math.exp(search.maximise(0, LEFT_OUT_STEP));
+  }
+
+  private double leftOut(double variance, LeftOutRows rows) {
+    UnitPriors priors = UnitPriors.shared(density(variance));
+    Mode mode = climb(fitter.searchAscent(likelihood, priors));
+    PriorReport report = report(PriorReport.Kind.LEARNED, variance);
+    double total = rows.logDensity(fitter.fitted(likelihood, priors, report, mode));
+    if (total > bestEvidence) {
+      bestEvidence = total;
+      start = mode.coefficients();
+    }
+    return total;
   }
 
   /** Steps from even relevances as long as the evidence rises by more than rounding. */

@@ -22,13 +22,13 @@ final class RowPredictor {
   private static final ThreadLocal<double[]> SCRATCH = ThreadLocal.withInitial(() -> new double[0]);
 
   private final List<ComponentFamily> families;
-  private final StackedMeans means;
+  private final MeansByBasis means;
   private final int categories;
   private final Prediction prediction;
   private final List<String> names;
 
   RowPredictor(
-      List<Component> components, StackedMeans means, Prediction prediction, DataSummary data) {
+      List<Component> components, MeansByBasis means, Prediction prediction, DataSummary data) {
     this.families = components.stream().map(ComponentFamily::new).toList();
     this.means = means;
     this.categories = components.get(0).posterior().categories();
@@ -45,7 +45,7 @@ final class RowPredictor {
     return bounded(result);
   }
 
-  /** Plug-in probabilities of a dense row: nothing is allocated but the result. */
+  /** Plug-in probabilities of a dense row in linear components: nothing is allocated but the result. */
   double[] plugIn(double[] row) {
     double[] eta = SCRATCH.get();
     if (eta.length < means.vectors()) {

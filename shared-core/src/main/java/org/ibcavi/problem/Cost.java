@@ -56,10 +56,28 @@ public final class Cost {
    * @param problem what is fitted
    */
   public Cost(Problem problem) {
-    rows = problem.rows();
-    units = problem.units();
-    size = problem.size();
-    nonzeros = problem.regressors().features().nonzeros();
+    this(
+        problem.rows(),
+        problem.units(),
+        problem.size(),
+        problem.regressors().features().nonzeros());
+  }
+
+  private Cost(double rows, double units, double size, double nonzeros) {
+    this.rows = rows;
+    this.units = units;
+    this.size = size;
+    this.nonzeros = nonzeros;
+  }
+
+  /**
+   * The same rows with more features, all of which are stored.
+   *
+   * @param columns how many features
+   * @return what that costs
+   */
+  public Cost withColumns(int columns) {
+    return new Cost(rows, units, columns + 1.0, rows * columns);
   }
 
   /** Stored values of a row, and the intercept. */

@@ -166,6 +166,23 @@ public final class Problem {
     return merged;
   }
 
+  /**
+   * The same rows with other features.
+   *
+   * @param features as many rows
+   * @return a problem with the same units, intercept, labels and weights
+   */
+  public Problem withFeatures(DesignMatrix features) {
+    return new Problem(
+        new Regressors(features, regressors.hasIntercept()),
+        unitOfRow,
+        rowWeights,
+        unitOfCategory,
+        unitWeights,
+        multiplicities,
+        firstCategories);
+  }
+
   /** The problem on some of its rows, with the same units. */
   public Problem onRows(int[] rows) {
     int[] units = Arrays.stream(rows).map(i -> unitOfRow[i]).toArray();
