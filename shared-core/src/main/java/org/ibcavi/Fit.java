@@ -68,7 +68,8 @@ final class Fit {
     if (data.features().columns() == 0 && !likelyIntercept) {
       throw new IllegalArgumentException("no features and no intercept; nothing can be fitted");
     }
-    plan = Plan.of(choices, problem(data.features(), likelyIntercept), threads());
+    plan =
+        Plan.of(choices, problem(data.features(), likelyIntercept, Method.CATEGORICAL), threads());
     choices.requireActing(plan.method());
     try {
       return fitted();
@@ -85,7 +86,7 @@ final class Fit {
   private CategoricalModel fitted() {
     standardization = standardization();
     boolean intercept = choices.intercept(plan.method());
-    problem = problem(standardization.apply(data.features()), intercept);
+    problem = problem(standardization.apply(data.features()), intercept, plan.method());
     context.end(FitPhase.PREPARATION);
     List<Component> components = plan.method() == Method.CATEGORICAL ? categorical() : binary();
     return new CategoricalModel(
@@ -108,8 +109,15 @@ final class Fit {
         : Standardization.none(data.features().columns());
   }
 
-  private Problem problem(DesignMatrix features, boolean intercept) {
-    return Problem.of(data, features, intercept, priorOfCategory());
+  private Problem problem(DesignMatrix features, boolean intercept, Method method) {
+    IntUnaryOperator priors = priorOfCategory();
+    double[] known = summary().categoryWeights();
+    boolean leftOut = method == Method.CATEGORICAL;
+    return Problem.of(
+        data,
+        features,
+        intercept,
+        k -> leftOut && !(known[k] > 0) ? Problem.LEFT_OUT : priors.applyAsInt(k));
   }
 
   /** Categories without rows share a regression only if all their earlier posteriors are shared. */

@@ -28,7 +28,18 @@ class ModuleTest {
 
   /** Packages that users do not call. */
   private static final Set<String> INTERNAL =
-      Set.of("binary", "categorical", "linalg", "pass", "problem", "scale", "solver");
+      Set.of(
+          "binary",
+          "categorical",
+          "diagnostics",
+          "joint",
+          "linalg",
+          "pass",
+          "problem",
+          "scale",
+          "solver",
+          "special",
+          "variational");
 
   @Test
   void usersSeeFewTypes() throws Exception {

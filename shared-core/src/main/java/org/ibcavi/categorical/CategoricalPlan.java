@@ -13,6 +13,7 @@ import org.ibcavi.problem.Cost;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.settings.CovarianceShape;
 import org.ibcavi.solver.Lbfgs;
+import org.ibcavi.variational.VariationalSettings;
 
 /**
  * What the categorical stage is going to do where it was left to choose, and what memory that

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.fit.FitPhase;
+import org.ibcavi.joint.Mode;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
 import org.ibcavi.posterior.Coefficients;

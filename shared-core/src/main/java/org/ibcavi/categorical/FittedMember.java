@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.categorical;
 
+import org.ibcavi.joint.Mode;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.PosteriorCovariance;
@@ -8,6 +9,7 @@ import org.ibcavi.problem.UnitPriors;
 import org.ibcavi.report.MemberReport;
 import org.ibcavi.report.PriorReport;
 import org.ibcavi.settings.PosteriorKind;
+import org.ibcavi.variational.VariationalResult;
 
 /**
  * A categorical model with its posterior, normal per category: at its mode with the expected

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.ibcavi.diagnostics.LeaveOneOut;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.pass.FittedPredictors;
 import org.ibcavi.problem.Problem;

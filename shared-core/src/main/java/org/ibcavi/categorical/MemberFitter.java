@@ -3,6 +3,10 @@ package org.ibcavi.categorical;
 
 import java.util.Arrays;
 import org.ibcavi.fit.FitContext;
+import org.ibcavi.joint.CategoricalPosterior;
+import org.ibcavi.joint.JointAscent;
+import org.ibcavi.joint.JointCoordinates;
+import org.ibcavi.joint.Mode;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.pass.Laplace;
 import org.ibcavi.posterior.Coefficients;
@@ -11,6 +15,8 @@ import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.problem.UnitPriors;
 import org.ibcavi.report.PriorReport;
+import org.ibcavi.variational.VariationalFinish;
+import org.ibcavi.variational.VariationalSettings;
 
 /** Finds the mode of a categorical likelihood under a prior, and the posterior around it. */
 final class MemberFitter {
@@ -82,7 +88,7 @@ final class MemberFitter {
     double evidence = mode.logJoint();
     for (int unit = 0; unit < problem.units(); unit++) {
       double determinants = priors.logDeterminant(unit) - logPrecision(covariance, unit);
-      evidence += 0.5 * problem.multiplicity(unit) * determinants;
+      evidence += 0.5 * determinants;
     }
     boolean chosenByIt = prior.kind() == PriorReport.Kind.HEAVY_TAILED;
     return new FittedMember(

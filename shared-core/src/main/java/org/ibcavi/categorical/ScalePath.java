@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.categorical;
 
+import org.ibcavi.joint.JointAscent;
+import org.ibcavi.joint.JointCoordinates;
+import org.ibcavi.joint.Mode;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.pass.Laplace;
 import org.ibcavi.posterior.Coefficients;

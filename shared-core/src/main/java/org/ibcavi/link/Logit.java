@@ -209,7 +209,8 @@ final class Logit implements Link {
       double x = eta[at];
       double z = slope[at];
       slope[at] = alpha + (1 - alpha) * (x < 0 ? 1 : z) / (1 + z);
-      eta[at] = score(alpha, x);
+      double logSigma = Math.min(x, 0) - Math.log1p(z);
+      eta[at] = Math.max((1 - alpha) * logSigma + alpha * x, -Double.MAX_VALUE);
     }
   }
 

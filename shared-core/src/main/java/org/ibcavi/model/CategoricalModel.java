@@ -19,6 +19,7 @@ import org.ibcavi.parallel.Workers;
 import org.ibcavi.posterior.Posterior;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.report.FitReport;
+import org.ibcavi.settings.Method;
 import org.ibcavi.settings.PredictionMode;
 import org.ibcavi.special.StandardNormal;
 
@@ -70,7 +71,7 @@ public final class CategoricalModel {
     this.means = new MeansByBasis(this.components, standardization);
     this.prediction = prediction;
     this.report = report;
-    this.rowPredictor = new RowPredictor(this.components, means, prediction, data);
+    this.rowPredictor = rowPredictor();
     for (Component component : components) {
       FittedBasis basis = component.basis();
       requireSame("features", data.features(), basis.inputs());
@@ -78,6 +79,14 @@ public final class CategoricalModel {
           "coefficients", basis.columns() + (intercept ? 1 : 0), component.posterior().size());
     }
     requireSame("categories", data.categories(), categories());
+  }
+
+  private RowPredictor rowPredictor() {
+    UnseenCategories unseen =
+        report.method() == Method.CATEGORICAL
+            ? UnseenCategories.of(data)
+            : UnseenCategories.none(data.categories());
+    return new RowPredictor(components, means, prediction, unseen, data);
   }
 
   private static void requireSame(String what, int ofData, int ofModel) {
@@ -95,7 +104,7 @@ public final class CategoricalModel {
     this.means = other.means;
     this.prediction = prediction;
     this.report = other.report;
-    this.rowPredictor = new RowPredictor(components, means, prediction, data);
+    this.rowPredictor = rowPredictor();
   }
 
   /**

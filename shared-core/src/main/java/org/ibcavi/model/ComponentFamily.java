@@ -22,8 +22,9 @@ final class ComponentFamily {
   private final int[] multiplicities;
   private final int[] once;
   private final boolean inOrder;
+  private final boolean someLeftOut;
 
-  ComponentFamily(Component component) {
+  ComponentFamily(Component component, UnseenCategories unseen) {
     this.component = component;
     this.posterior = component.posterior();
     this.members = component.alphas().without(NEGLIGIBLE);
@@ -31,9 +32,10 @@ final class ComponentFamily {
     this.multiplicities = new int[posterior.vectors()];
     this.once = new int[posterior.categories()];
     for (int k = 0; k < once.length; k++) {
-      multiplicities[posterior.vectorOf(k)]++;
-      once[k] = 1;
+      once[k] = unseen.contains(k) ? 0 : 1;
+      multiplicities[posterior.vectorOf(k)] += once[k];
     }
+    this.someLeftOut = Arrays.stream(multiplicities).anyMatch(count -> count == 0);
     this.inOrder =
         multiplicities.length == once.length
             && IntStream.range(0, once.length).allMatch(k -> posterior.vectorOf(k) == k);
@@ -66,9 +68,13 @@ final class ComponentFamily {
 
   /**
    * Adds this component's share at known linear predictors, of each vector, which begin at {@code
-   * from}. Categories that share a vector have the same probability: it is computed once.
+   * from} and may be overwritten. Categories that share a vector have the same probability: it is
+   * computed once. Those that were left out get none.
    */
   void addAt(double[] eta, int from, double[] probabilities) {
+    for (int j = 0; someLeftOut && j < multiplicities.length; j++) {
+      eta[from + j] = multiplicities[j] == 0 ? Double.NEGATIVE_INFINITY : eta[from + j];
+    }
     if (inOrder) {
       average.add(weight(), eta, from, multiplicities, probabilities);
       return;
@@ -115,7 +121,8 @@ final class ComponentFamily {
       for (int k = 0; k < noise.length; k++) {
         int vector = posterior.vectorOf(k);
         noise[k] = fresh ? random.nextGaussian() : -noise[k];
-        eta[k] = Math.fma(noise[k], deviations[vector], row.mean(vector));
+        double value = Math.fma(noise[k], deviations[vector], row.mean(vector));
+        eta[k] = once[k] == 0 ? Double.NEGATIVE_INFINITY : value;
       }
       fresh = !fresh;
       return eta;

@@ -26,10 +26,17 @@ final class RowPredictor {
   private final int categories;
   private final Prediction prediction;
   private final List<String> names;
+  private final UnseenCategories unseen;
 
   RowPredictor(
-      List<Component> components, MeansByBasis means, Prediction prediction, DataSummary data) {
-    this.families = components.stream().map(ComponentFamily::new).toList();
+      List<Component> components,
+      MeansByBasis means,
+      Prediction prediction,
+      UnseenCategories unseen,
+      DataSummary data) {
+    this.families =
+        components.stream().map(component -> new ComponentFamily(component, unseen)).toList();
+    this.unseen = unseen;
     this.means = means;
     this.categories = components.get(0).posterior().categories();
     this.prediction = prediction;
@@ -66,11 +73,11 @@ final class RowPredictor {
   }
 
   /** Sums of weighted probabilities may exceed 1 by rounding. */
-  private static double[] bounded(double[] probabilities) {
+  private double[] bounded(double[] probabilities) {
     for (int k = 0; k < probabilities.length; k++) {
       probabilities[k] = Math.min(1, probabilities[k]);
     }
-    return probabilities;
+    return unseen.complete(probabilities);
   }
 
   /** Each draw is of linear predictors, a component and a member, so that spread counts all. */

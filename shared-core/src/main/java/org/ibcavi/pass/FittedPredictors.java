@@ -27,7 +27,7 @@ public final class FittedPredictors {
     this.means = means;
     this.covariance = covariance;
     this.squares = covariance.diagonal() ? problem.regressors().squared() : null;
-    this.unitOfCategory = problem.unitOfCategory();
+    this.unitOfCategory = problem.competitors();
     this.categoryOfUnit = new int[problem.units()];
     for (int k = 0; k < unitOfCategory.length; k++) {
       categoryOfUnit[unitOfCategory[k]] = k;
@@ -60,9 +60,9 @@ public final class FittedPredictors {
   }
 
   /**
-   * The number of categories.
+   * The number of categories that take part.
    *
-   * @return K
+   * @return at most K
    */
   public int categories() {
     return unitOfCategory.length;
@@ -138,7 +138,7 @@ public final class FittedPredictors {
      * A row's category.
      *
      * @param row which of the chunk's rows
-     * @return from 0
+     * @return from 0, among those that take part
      */
     public int label(int row) {
       return categoryOfUnit[problem.unitOfRow(start + row)];

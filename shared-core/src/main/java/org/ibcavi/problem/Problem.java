@@ -15,8 +15,12 @@ import org.ibcavi.design.TrainingData;
  * What is to be fitted. A <em>unit</em> is a binary regression that is really computed: one for
  * each category with rows, in category order, and a last one that all categories without rows
  * share, because their posteriors are the same; or one for each prior that such categories have.
+ * Categories of which nothing is known may be left out: their unit, the last, stands for none.
  */
 public final class Problem {
+  /** Instead of the number of a prior: a category without rows that takes no part. */
+  public static final int LEFT_OUT = -1;
+
   /** Rows that are worth a task of their own. */
   private static final int MIN_SEGMENT_CHUNKS = 8;
 
@@ -72,7 +76,8 @@ public final class Problem {
    * @param data labels and weights
    * @param features the data's features on the scale to fit on
    * @param intercept whether there is one
-   * @param priorOfCategory categories without rows share a unit if this is the same number for them
+   * @param priorOfCategory categories without rows share a unit if this is the same number for
+   *     them, and take no part if it is {@link #LEFT_OUT}
    * @return the problem
    */
   public static Problem of(
@@ -89,7 +94,8 @@ public final class Problem {
     for (int k = unitOfCategory.length - 1; k >= 0; k--) {
       int unit = unitOfCategory[k];
       unitWeights[unit] = categoryWeights[k];
-      multiplicities[unit]++;
+      boolean leftOut = !(categoryWeights[k] > 0) && priorOfCategory.applyAsInt(k) == LEFT_OUT;
+      multiplicities[unit] += leftOut ? 0 : 1;
       firstCategories[unit] = k;
     }
     int[] unitOfRow = new int[data.rows()];
@@ -108,7 +114,10 @@ public final class Problem {
         firstCategories);
   }
 
-  /** One for each category with rows, then one for each prior that those without rows have. */
+  /**
+   * One for each category with rows, then one for each prior that those without rows have, then one
+   * for those that are left out.
+   */
   private static int[] units(double[] categoryWeights, IntUnaryOperator priorOfCategory) {
     int next = (int) Arrays.stream(categoryWeights).filter(weight -> weight > 0).count();
     Map<Integer, Integer> unseen = new HashMap<>();
@@ -118,10 +127,14 @@ public final class Problem {
         unitOfCategory[k] = seen++;
       } else {
         int prior = priorOfCategory.applyAsInt(k);
-        unitOfCategory[k] = unseen.computeIfAbsent(prior, key -> unseen.size()) + next;
+        unitOfCategory[k] =
+            prior == LEFT_OUT
+                ? LEFT_OUT
+                : unseen.computeIfAbsent(prior, key -> unseen.size()) + next;
       }
     }
-    return unitOfCategory;
+    int last = next + unseen.size();
+    return Arrays.stream(unitOfCategory).map(unit -> unit == LEFT_OUT ? last : unit).toArray();
   }
 
   /**
@@ -268,6 +281,15 @@ public final class Problem {
   }
 
   /**
+   * Which regression each category has that takes part.
+   *
+   * @return at most K unit numbers, in category order
+   */
+  public int[] competitors() {
+    return Arrays.stream(unitOfCategory).filter(unit -> multiplicities[unit] > 0).toArray();
+  }
+
+  /**
    * Which regression each category has.
    *
    * @return K unit numbers
@@ -295,7 +317,7 @@ public final class Problem {
    * How many categories a unit stands for.
    *
    * @param unit which unit
-   * @return 1, or the number of categories without rows
+   * @return 1, or the number of categories without rows; 0 if these take no part
    */
   public int multiplicity(int unit) {
     return multiplicities[unit];

@@ -14,6 +14,7 @@ import org.ejml.dense.row.CommonOps_DDRM;
 import org.ibcavi.RandomData;
 import org.ibcavi.averaging.Average;
 import org.ibcavi.design.TrainingData;
+import org.ibcavi.diagnostics.LeaveOneOut;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.fit.FitListener;
 import org.ibcavi.link.Likelihood;

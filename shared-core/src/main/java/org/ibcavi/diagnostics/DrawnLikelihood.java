@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.diagnostics;
+
+import org.ibcavi.design.DesignMatrix;
+import org.ibcavi.link.Likelihood;
+import org.ibcavi.posterior.Coefficients;
+import org.ibcavi.prior.GaussianPrior;
+import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.UnitPriors;
+
+/** The log likelihood of rows, and the log prior, at coefficients of all categories. */
+final class DrawnLikelihood {
+  private final Problem problem;
+  private final Likelihood member;
+  private final UnitPriors priors;
+  private final int[] unitOfCategory;
+  private final int[] categoryOfUnit;
+
+  DrawnLikelihood(Problem problem, Likelihood member, UnitPriors priors) {
+    this.problem = problem;
+    this.member = member;
+    this.priors = priors;
+    this.unitOfCategory = problem.competitors();
+    this.categoryOfUnit = new int[problem.units()];
+    for (int k = 0; k < unitOfCategory.length; k++) {
+      categoryOfUnit[unitOfCategory[k]] = k;
+    }
+  }
+
+  /**
+   * log p(y | B) of the rows of a chunk, without their weights.
+   *
+   * @param chunk which rows
+   * @param b a vector for each category
+   * @param out receives one for each row of the chunk
+   */
+  void logLikelihoods(int chunk, Coefficients b, double[] out) {
+    DesignMatrix features = problem.regressors().features();
+    int categories = unitOfCategory.length;
+    int rows = features.chunkSize(chunk);
+    double[] scores = new double[rows * categories];
+    double[] slopes = new double[scores.length];
+    b.product(problem.regressors(), chunk, scores);
+    member.link().scores(member.alpha(), scores, slopes, 0, scores.length);
+    for (int i = 0; i < rows; i++) {
+      int from = i * categories;
+      int own = categoryOfUnit[problem.unitOfRow(features.chunkStart(chunk) + i)];
+      double max = Double.NEGATIVE_INFINITY;
+      for (int k = 0; k < categories; k++) {
+        max = Math.max(max, scores[from + k]);
+      }
+      double sum = 0;
+      for (int k = 0; k < categories; k++) {
+        sum += Math.exp(scores[from + k] - max);
+      }
+      out[i] = scores[from + own] - max - Math.log(sum);
+    }
+  }
+
+  /** Σ ω log p(y | B) over all rows. */
+  double logLikelihood(Coefficients b) {
+    DesignMatrix features = problem.regressors().features();
+    double[] values = new double[DesignMatrix.CHUNK_ROWS];
+    double sum = 0;
+    for (int chunk = 0; chunk < features.chunks(); chunk++) {
+      logLikelihoods(chunk, b, values);
+      for (int i = 0; i < features.chunkSize(chunk); i++) {
+        sum += problem.rowWeight(features.chunkStart(chunk) + i) * values[i];
+      }
+    }
+    return sum;
+  }
+
+  /** The log density of the prior. */
+  double logPrior(Coefficients b) {
+    double sum = 0;
+    for (int k = 0; k < unitOfCategory.length; k++) {
+      GaussianPrior prior = priors.of(unitOfCategory[k]);
+      double[] value = new double[1];
+      prior.penalize(b.vector(k), 1, value, new double[b.size()]);
+      double constant = priors.logDeterminant(unitOfCategory[k]) - b.size() * Math.log(2 * Math.PI);
+      sum += value[0] + 0.5 * constant;
+    }
+    return sum;
+  }
+}

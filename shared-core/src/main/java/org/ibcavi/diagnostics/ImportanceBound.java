@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.diagnostics;
+
+import java.util.Arrays;
+import org.ibcavi.fit.FitContext;
+import org.ibcavi.link.Likelihood;
+import org.ibcavi.posterior.Coefficients;
+import org.ibcavi.posterior.PosteriorCovariance;
+import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.UnitPriors;
+
+/**
+ * The importance-weighted bound of the log probability of the labels (Burda, Grosse and
+ * Salakhutdinov 2016): E log (1/S) Σ_s p(y, B_s)/q(B_s) with S draws of q. One draw gives ELBO_CB;
+ * it rises with S towards the log evidence. The same ratios, smoothed, tell whether q may be
+ * trusted.
+ */
+public final class ImportanceBound {
+  private final double[] logRatios;
+
+  /**
+   * Draws coefficients and weighs them.
+   *
+   * @param problem what was fitted
+   * @param member the likelihood
+   * @param priors of the units
+   * @param means of q, a vector for each unit
+   * @param covariance of q
+   * @param draws how many
+   * @param seed of the draws
+   * @param context threads and listener
+   */
+  public ImportanceBound(
+      Problem problem,
+      Likelihood member,
+      UnitPriors priors,
+      Coefficients means,
+      PosteriorCovariance covariance,
+      int draws,
+      long seed,
+      FitContext context) {
+    CoefficientDraws source = new CoefficientDraws(problem, means, covariance, seed);
+    DrawnLikelihood model = new DrawnLikelihood(problem, member, priors);
+    logRatios = new double[draws];
+    context
+        .workers()
+        .run(
+            draws,
+            context.cancellation(),
+            number -> {
+              CoefficientDraws.Draw draw = source.draw(number);
+              logRatios[number] =
+                  model.logLikelihood(draw.coefficients())
+                      + model.logPrior(draw.coefficients())
+                      - draw.logDensity();
+            });
+  }
+
+  /**
+   * The bound for some number of draws, estimated by the mean over as many groups of that size as
+   * there are.
+   *
+   * @param group draws in a group, at most as many as there are
+   * @return the bound
+   */
+  public double bound(int group) {
+    int groups = logRatios.length / group;
+    double sum = 0;
+    for (int g = 0; g < groups; g++) {
+      double[] logs = Arrays.copyOfRange(logRatios, g * group, (g + 1) * group);
+      double max = Arrays.stream(logs).max().orElseThrow();
+      double mean = Arrays.stream(logs).map(log -> Math.exp(log - max)).sum() / group;
+      sum += max + Math.log(mean);
+    }
+    return sum / groups;
+  }
+
+  /**
+   * The ratios smoothed.
+   *
+   * @return weights, and the shape k̂ of their tail
+   */
+  public Psis smoothed() {
+    return Psis.of(logRatios);
+  }
+
+  /**
+   * log p(y, B) − log q(B) of each draw.
+   *
+   * @return a copy
+   */
+  public double[] logRatios() {
+    return logRatios.clone();
+  }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.joint;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.ibcavi.linalg.Cholesky;
+import org.ibcavi.linalg.Vectors;
+import org.ibcavi.problem.Hash;
+import org.ibcavi.special.StandardNormal;
+
+/**
+ * Fixed standard normal draws z for the linear predictors of a row, which are independent normals
+ * under a posterior with a normal per category: η_k = m_k + √v_k·z_k. A row's draws come in pairs z
+ * and −z, and each category's draws fall into the equal parts of the normal distribution once
+ * (Latin hypercube). Their squares have the mean 1, and where there are enough draws the products
+ * of two categories' draws the mean 0, so that means of quadratic functions are exact. There are
+ * several sets of draws; rows with different sets average each other's error.
+ *
+ * <p>On three problems (K = 3, 3, 11) the error of the bound with 64 draws was 10 to 50 times
+ * smaller than with Sobol points common to all rows: sets make a factor of 3 to 10 of it, exact
+ * means of products the rest. Sobol points in place of the Latin hypercube changed little.
+ */
+public final class Draws {
+  /** Sets at the most: more would not be averaged over by the few rows that need many draws. */
+  private static final int MOST_SETS = 64;
+
+  /** Values in all sets together at the most: 16 MiB. */
+  public static final int MOST_VALUES = 1 << 21;
+
+  /** Draws for each column from which columns are made orthogonal without bending them much. */
+  private static final int DRAWS_PER_COLUMN = 4;
+
+  private final int pairs;
+  private final int columns;
+  private final double[][] sets;
+
+  private Draws(int pairs, int columns, double[][] sets) {
+    this.pairs = pairs;
+    this.columns = columns;
+    this.sets = sets;
+  }
+
+  /**
+   * A single draw of zero: predictors that are known.
+   *
+   * @param columns how many predictors a row has
+   * @return one draw
+   */
+  public static Draws none(int columns) {
+    return new Draws(0, columns, new double[1][]);
+  }
+
+  /**
+   * Random draws.
+   *
+   * @param count how many for a row, an even number
+   * @param columns how many predictors a row has
+   * @param seed of the draws
+   * @return as many sets as memory allows
+   */
+  public static Draws of(int count, int columns, long seed) {
+    if (count < 2 || count % 2 != 0) {
+      throw new IllegalArgumentException(
+          count + " draws for a row; must be an even number above 0, since draws come in pairs");
+    }
+    int pairs = count / 2;
+    long values = (long) pairs * columns;
+    double[][] sets = new double[(int) Math.max(1, Math.min(MOST_SETS, MOST_VALUES / values))][];
+    Draws draws = new Draws(pairs, columns, sets);
+    Arrays.setAll(sets, set -> draws.fill(new SplittableRandom(Hash.of(seed, set))));
+    return draws;
+  }
+
+  private double[] fill(SplittableRandom random) {
+    double[] set = new double[pairs * columns];
+    for (int column = 0; column < columns; column++) {
+      fill(set, column, random);
+    }
+    if (DRAWS_PER_COLUMN * columns <= count()) {
+      orthogonalize(set);
+    }
+    return set;
+  }
+
+  /** Makes the means of products of two columns 0, and those of squares 1: z := L⁻¹z. */
+  private void orthogonalize(double[] set) {
+    double[] values = new double[set.length];
+    transpose(set, pairs, columns, values);
+    double[] moments = new double[columns * columns];
+    for (int i = 0; i < columns; i++) {
+      for (int j = i; j < columns; j++) {
+        moments[i * columns + j] = Vectors.dot(pairs, values, i * pairs, values, j * pairs) / pairs;
+      }
+    }
+    Cholesky.ofUpper(moments, columns).orElseThrow().solveLower(values, 0, pairs, pairs);
+    transpose(values, columns, pairs, set);
+  }
+
+  private static void transpose(double[] from, int rows, int width, double[] to) {
+    for (int i = 0; i < rows; i++) {
+      for (int j = 0; j < width; j++) {
+        to[j * rows + i] = from[i * width + j];
+      }
+    }
+  }
+
+  /** One of each two opposite parts for every pair; the negative falls into the other. */
+  private void fill(double[] set, int column, SplittableRandom random) {
+    int[] parts = shuffled(random);
+    double squares = 0;
+    for (int pair = 0; pair < pairs; pair++) {
+      double z = StandardNormal.quantile((parts[pair] + random.nextDouble()) / (2 * pairs));
+      squares += z * z;
+      set[pair * columns + column] = random.nextBoolean() ? z : -z;
+    }
+    double scale = Math.sqrt(pairs / squares);
+    for (int at = column; at < set.length; at += columns) {
+      set[at] *= scale;
+    }
+  }
+
+  private int[] shuffled(SplittableRandom random) {
+    int[] order = IntStream.range(0, pairs).toArray();
+    for (int i = pairs - 1; i > 0; i--) {
+      int j = random.nextInt(i + 1);
+      int swapped = order[i];
+      order[i] = order[j];
+      order[j] = swapped;
+    }
+    return order;
+  }
+
+  /**
+   * How many draws a row has.
+   *
+   * @return 1 if predictors are known
+   */
+  public int count() {
+    return Math.max(1, 2 * pairs);
+  }
+
+  /**
+   * Whether predictors are known.
+   *
+   * @return true if the single draw is zero
+   */
+  public boolean areNone() {
+    return pairs == 0;
+  }
+
+  /**
+   * How many sets of draws there are.
+   *
+   * @return at least 1
+   */
+  public int sets() {
+    return sets.length;
+  }
+
+  int columns() {
+    return columns;
+  }
+
+  /**
+   * Every second draw of a set; the others are their negatives.
+   *
+   * @param set which
+   * @return a number for each column of each draw, not copied; null if predictors are known
+   */
+  public double[] set(int set) {
+    return sets[set];
+  }
+}

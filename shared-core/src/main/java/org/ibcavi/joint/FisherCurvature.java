@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.joint;
+
+import java.util.Arrays;
+import org.ibcavi.design.DesignMatrix;
+import org.ibcavi.link.Likelihood;
+import org.ibcavi.pass.RowCurvature;
+import org.ibcavi.problem.Problem;
+import org.ibcavi.special.Exponential;
+
+/**
+ * The expected curvature of a row's categorical log likelihood in one category's linear predictor,
+ * minus the second derivative averaged over y ~ P: ωP(1 − P)D², and that averaged over the draws of
+ * a {@link Spread}.
+ */
+public final class FisherCurvature implements RowCurvature {
+  private final Problem problem;
+  private final Likelihood member;
+  private final Spread spread;
+  private final double[] logNormalizers;
+
+  /**
+   * Prepares it.
+   *
+   * @param problem whose rows
+   * @param member the likelihood
+   * @param spread of the linear predictors
+   * @param logNormalizers one for each draw of each row, not copied
+   */
+  public FisherCurvature(
+      Problem problem, Likelihood member, Spread spread, double[] logNormalizers) {
+    this.problem = problem;
+    this.member = member;
+    this.spread = spread;
+    this.logNormalizers = logNormalizers;
+  }
+
+  @Override
+  public void of(int chunk, int[] units, int first, int width, double[] eta) {
+    DesignMatrix features = problem.regressors().features();
+    int start = features.chunkStart(chunk);
+    int rows = features.chunkSize(chunk);
+    double[] variances = new double[rows * width];
+    spread.variances().of(chunk, units, first, width, variances);
+    Row row = new Row(units, first, width);
+    for (int i = 0; i < rows; i++) {
+      row.replace(start + i, eta, variances, i * width);
+    }
+  }
+
+  /** Memory for one row after the other: all draws of the columns of some units. */
+  private final class Row {
+    private final Draws draws = spread.draws();
+    private final int[] columnOf;
+    private final int width;
+    private final int columns;
+    private final double[] scores;
+    private final double[] slopes;
+    private final double[] probabilities;
+
+    /** The unit of categories that take no part, if any, is the last and has no column. */
+    Row(int[] units, int first, int width) {
+      this.width = width;
+      this.columnOf =
+          Arrays.stream(units, first, first + width).filter(u -> u < draws.columns()).toArray();
+      this.columns = columnOf.length;
+      this.scores = new double[draws.count() * columns];
+      this.slopes = new double[scores.length];
+      this.probabilities = new double[scores.length];
+    }
+
+    /** Replaces the means of a row's linear predictors, from a place on, by curvatures. */
+    void replace(int row, double[] eta, double[] variances, int from) {
+      loadPredictors(spread.set(row), eta, variances, from);
+      member.link().scores(member.alpha(), scores, slopes, 0, scores.length);
+      for (int draw = 0, at = 0; draw < draws.count(); draw++) {
+        double logNormalizer = logNormalizers[row * draws.count() + draw];
+        for (int c = 0; c < columns; c++, at++) {
+          scores[at] = Math.min(0, scores[at] - logNormalizer);
+        }
+      }
+      Arrays.fill(eta, from, from + width, 0);
+      addCurvatures(problem.rowWeight(row), eta, from);
+    }
+
+    private void loadPredictors(double[] set, double[] means, double[] variances, int from) {
+      for (int c = 0; c < columns; c++) {
+        double mean = means[from + c];
+        double deviation = Math.sqrt(variances[from + c]);
+        for (int draw = 0; draw < draws.count(); draw++) {
+          double z = draws.areNone() ? 0 : set[(draw >> 1) * draws.columns() + columnOf[c]];
+          double signed = (draw & 1) == 0 ? deviation : -deviation;
+          scores[draw * columns + c] = Math.fma(z, signed, mean);
+        }
+      }
+    }
+
+    /** Adds ωP(1 − P)D², from log P. Above one half the difference 1 − P would lose digits. */
+    private void addCurvatures(double weight, double[] sums, int from) {
+      double share = weight / draws.count();
+      System.arraycopy(scores, 0, probabilities, 0, scores.length);
+      Exponential.of(probabilities, 0, scores.length);
+      for (int draw = 0, at = 0; draw < draws.count(); draw++) {
+        for (int c = 0; c < columns; c++, at++) {
+          double p = probabilities[at];
+          double others = p <= 0.5 ? 1 - p : -Math.expm1(scores[at]);
+          sums[from + c] += share * p * others * slopes[at] * slopes[at];
+        }
+      }
+    }
+  }
+}

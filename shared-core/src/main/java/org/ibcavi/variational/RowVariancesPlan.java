@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.variational;
+
+import java.util.SplittableRandom;
+import org.ibcavi.design.DenseMatrix;
+import org.ibcavi.design.DesignMatrix;
+import org.ibcavi.design.Regressors;
+import org.ibcavi.fit.FitContext;
+import org.ibcavi.joint.CategoricalPosterior;
+import org.ibcavi.joint.FisherCurvature;
+import org.ibcavi.joint.RowVariances;
+import org.ibcavi.joint.Spread;
+import org.ibcavi.linalg.Cholesky;
+import org.ibcavi.link.Likelihood;
+import org.ibcavi.posterior.Coefficients;
+import org.ibcavi.posterior.FactorPerCategory;
+import org.ibcavi.posterior.PosteriorCovariance;
+import org.ibcavi.problem.Problem;
+
+/**
+ * How the variances of the rows' linear predictors are found. From diagonal covariances that takes
+ * a product like that for the means. From full ones it takes N·K·P²/2 multiplications, and a number
+ * for each row and unit is kept so that they are paid once a round.
+ *
+ * <p>Where that is too much, rows are taken in coordinates that whiten the mean precision of the
+ * units, y = L⁻¹x, where the units' covariances LᵀΣL are nearly diagonal, and their diagonals stand
+ * for them: exactly if all precisions are multiples of each other. A factor for each unit makes the
+ * sum over a sample of rows right, weighted by how curved they are in the unit. Rows that are
+ * stored sparsely are not whitened, since they would not stay sparse.
+ */
+final class RowVariancesPlan {
+  /** Values that are held at the most: 32 MiB. */
+  static final double MOST_HELD = 1 << 22;
+
+  /** Multiplications for all variances up to which they are computed from full covariances. */
+  private static final double BUDGET = 1e10;
+
+  /** Rows that tell the factors. */
+  private static final int SAMPLE = 1024;
+
+  /** Units whose mean precision whitens the rows. */
+  private static final int WHITENING_UNITS = 16;
+
+  /** Whitened rows may take this many times what is stored of the features. */
+  private static final double MOST_GROWTH = 2;
+
+  private final Problem problem;
+  private final Likelihood member;
+  private final boolean exact;
+  private final FitContext context;
+  private final boolean diagonal;
+  private final Problem sample;
+  private Cholesky whitening;
+  private Regressors squares;
+
+  RowVariancesPlan(Problem problem, Likelihood member, boolean diagonal, FitContext context) {
+    this(problem, member, diagonal, BUDGET, context);
+  }
+
+  /** With another number of multiplications up to which full covariances are used. */
+  RowVariancesPlan(
+      Problem problem, Likelihood member, boolean diagonal, double budget, FitContext context) {
+    this.problem = problem;
+    this.member = member;
+    this.context = context;
+    this.diagonal = diagonal;
+    double values = (double) problem.rows() * problem.units();
+    double products = 0.5 * values * problem.size() * problem.size();
+    boolean held = !diagonal && values <= MOST_HELD && products <= budget;
+    this.exact = diagonal || held;
+    this.sample = exact ? null : problem.sample(SAMPLE, new SplittableRandom(0));
+  }
+
+  /** Whether the variances are those of the covariances themselves. */
+  boolean exact() {
+    return exact;
+  }
+
+  /**
+   * Variances under a posterior.
+   *
+   * @param means of the units
+   * @param covariance of the units
+   */
+  RowVariances of(Coefficients means, PosteriorCovariance covariance) {
+    if (exact && !diagonal) {
+      return new RowVariances.Held(problem, covariance, context);
+    }
+    if (squares == null) {
+      prepare(covariance);
+    }
+    return new RowVariances.Diagonal(
+        squares, diagonal ? variances(covariance) : calibrated(means, covariance));
+  }
+
+  private Coefficients variances(PosteriorCovariance covariance) {
+    Coefficients variances = new Coefficients(problem.size(), problem.units());
+    for (int unit = 0; unit < problem.units(); unit++) {
+      variances.set(unit, covariance.variances(unit));
+    }
+    return variances;
+  }
+
+  /** Squares of the rows' values, whitened by the first covariances if that pays. */
+  private void prepare(PosteriorCovariance covariance) {
+    double stored = problem.regressors().features().nonzeros();
+    boolean pays = (double) problem.rows() * problem.size() <= MOST_GROWTH * stored;
+    if (diagonal || !pays) {
+      squares = problem.regressors().squared();
+      return;
+    }
+    whitening =
+        UnitNormals.meanPrecision((FactorPerCategory) covariance, problem.size(), WHITENING_UNITS);
+    squares = whitenedSquares(problem);
+  }
+
+  private Regressors whitenedSquares(Problem some) {
+    Regressors regressors = some.regressors();
+    DenseMatrix.Builder builder = DenseMatrix.builder(some.size());
+    double[] row = new double[some.size()];
+    for (int chunk = 0; chunk < regressors.features().chunks(); chunk++) {
+      context.cancellation().check();
+      int count = regressors.features().chunkSize(chunk);
+      double[] columns = regressors.columns(chunk);
+      whitening.solveLower(columns, 0, count, count);
+      for (int i = 0; i < count; i++) {
+        for (int p = 0; p < row.length; p++) {
+          double y = columns[p * count + i];
+          row[p] = y * y;
+        }
+        builder.add(row);
+      }
+    }
+    return new Regressors(builder.build(), false);
+  }
+
+  private Coefficients calibrated(Coefficients means, PosteriorCovariance covariance) {
+    Coefficients variances = new Coefficients(problem.size(), problem.units());
+    context
+        .workers()
+        .run(
+            problem.units(),
+            context.cancellation(),
+            unit -> variances.set(unit, diagonal(covariance, unit)));
+    FisherCurvature curvature = curvature(means);
+    double[] wanted = sums(new RowVariances.Held(sample, covariance, context), means, curvature);
+    Regressors sampled =
+        whitening == null ? sample.regressors().squared() : whitenedSquares(sample);
+    double[] found = sums(new RowVariances.Diagonal(sampled, variances), means, curvature);
+    for (int unit = 0; unit < wanted.length; unit++) {
+      double[] vector = variances.vector(unit);
+      for (int p = 0; p < vector.length; p++) {
+        vector[p] *= wanted[unit] / found[unit];
+      }
+      variances.set(unit, vector);
+    }
+    return variances;
+  }
+
+  /** diag(LᵀΣL): the squared norms of the columns of C⁻¹L for Σ⁻¹ = CCᵀ. */
+  private double[] diagonal(PosteriorCovariance covariance, int unit) {
+    if (whitening == null) {
+      return covariance.variances(unit);
+    }
+    int size = problem.size();
+    double[] columns = new double[size * size];
+    for (int p = 0; p < size; p++) {
+      columns[p * size + p] = 1;
+    }
+    whitening.multiplyLower(columns, 0, size, size);
+    double[] result = new double[size];
+    covariance.precision(unit).inverseForms(columns, size, result, 0, 1);
+    return result;
+  }
+
+  private FisherCurvature curvature(Coefficients means) {
+    Spread known = Spread.none(sample);
+    CategoricalPosterior posterior = new CategoricalPosterior(sample, member, null, known, context);
+    return new FisherCurvature(sample, member, known, posterior.logNormalizers(means));
+  }
+
+  /** Σ ωwv over the sampled rows, for each unit. */
+  private double[] sums(RowVariances variances, Coefficients means, FisherCurvature curvature) {
+    DesignMatrix features = sample.regressors().features();
+    double[] sums = new double[problem.units()];
+    context
+        .workers()
+        .run(
+            sums.length,
+            context.cancellation(),
+            unit -> {
+              int[] one = {unit};
+              double[] values = new double[DesignMatrix.CHUNK_ROWS];
+              double[] weights = new double[DesignMatrix.CHUNK_ROWS];
+              for (int chunk = 0; chunk < features.chunks(); chunk++) {
+                variances.of(chunk, one, 0, 1, values);
+                sample.regressors().product(chunk, means.vector(unit), 1, weights);
+                curvature.of(chunk, one, 0, 1, weights);
+                for (int i = 0; i < features.chunkSize(chunk); i++) {
+                  sums[unit] += weights[i] * values[i];
+                }
+              }
+            });
+    return sums;
+  }
+}

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.joint;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.commons.numbers.gamma.Erfc;
+import org.ibcavi.RandomData;
+import org.ibcavi.design.TrainingData;
+import org.ibcavi.fit.FitContext;
+import org.ibcavi.fit.FitListener;
+import org.ibcavi.fit.FitProgress;
+import org.ibcavi.link.Likelihood;
+import org.ibcavi.link.Link;
+import org.ibcavi.parallel.Workers;
+import org.ibcavi.posterior.Coefficients;
+import org.ibcavi.prior.GaussianPrior;
+import org.ibcavi.prior.Prior;
+import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.UnitPriors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The log posterior, its gradient and its expected curvature against their definitions. */
+class CategoricalPosteriorTest {
+  private static final int COLUMNS = 3;
+
+  /** Six categories, the last two without rows, which share a vector. */
+  private static final RandomData DATA =
+      withUnseen(RandomData.of(91, 60, COLUMNS, 4, 0.7).weighted(3), 2);
+
+  private static RandomData withUnseen(RandomData data, int unseen) {
+    return data.withLabels(data.labels(), data.categories() + unseen);
+  }
+
+  static Stream<Likelihood> members() {
+    return Link.ALL.stream()
+        .flatMap(link -> Stream.of(0.0, 0.3, 1.0).map(alpha -> new Likelihood(link, alpha)));
+  }
+
+  private static FitContext context() {
+    return new FitContext(Workers.sequential(), FitListener.none());
+  }
+
+  private static Problem problem(boolean sparse) {
+    TrainingData data = DATA.stored(sparse);
+    return Problem.of(data, data.features(), true);
+  }
+
+  private static UnitPriors prior() {
+    return UnitPriors.shared(Prior.isotropic(0.7).over(COLUMNS, true));
+  }
+
+  private static Coefficients randomPoint(Problem problem, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Coefficients point = new Coefficients(problem.size(), problem.units());
+    for (int unit = 0; unit < problem.units(); unit++) {
+      double[] vector = new double[problem.size()];
+      Arrays.setAll(vector, p -> random.nextGaussian());
+      point.set(unit, vector);
+    }
+    return point;
+  }
+
+  /** H by its definition; good enough for linear predictors that are not extreme. */
+  private static double cdf(Link link, double eta) {
+    return link == Link.PROBIT ? 0.5 * Erfc.value(-eta / Math.sqrt(2)) : 1 / (1 + Math.exp(-eta));
+  }
+
+  private static double term(Likelihood member, double eta) {
+    return cdf(member.link(), eta) * Math.pow(cdf(member.link(), -eta), -member.alpha());
+  }
+
+  private static double logProbability(Likelihood member, double[] eta, int label) {
+    double sum = Arrays.stream(eta).map(x -> term(member, x)).sum();
+    return Math.log(term(member, eta[label]) / sum);
+  }
+
+  private static double[] predictors(Problem problem, Coefficients point, int row) {
+    double[] eta = new double[DATA.categories()];
+    for (int k = 0; k < eta.length; k++) {
+      double[] beta = point.vector(problem.unitOfCategory()[k]);
+      eta[k] = beta[COLUMNS];
+      for (int m = 0; m < COLUMNS; m++) {
+        eta[k] += beta[m] * DATA.row(row)[m];
+      }
+    }
+    return eta;
+  }
+
+  /** The log posterior by its definition, category by category. */
+  private static double naive(Problem problem, Likelihood member, Coefficients point) {
+    double value = 0;
+    for (int i = 0; i < DATA.count(); i++) {
+      double[] eta = predictors(problem, point, i);
+      value += DATA.weights()[i] * logProbability(member, eta, DATA.labels()[i]);
+    }
+    for (int unit : problem.unitOfCategory()) {
+      double[] beta = point.vector(unit);
+      for (int m = 0; m < COLUMNS; m++) {
+        value -= 0.5 * beta[m] * beta[m] / 0.7;
+      }
+      value -= 0.5 * beta[COLUMNS] * beta[COLUMNS] / 25;
+    }
+    return value;
+  }
+
+  @ParameterizedTest
+  @MethodSource("members")
+  void valueAndGradientAreThoseOfTheDefinition(Likelihood member) {
+    for (boolean sparse : new boolean[] {false, true}) {
+      Problem problem = problem(sparse);
+      Coefficients point = randomPoint(problem, 5);
+      Coefficients gradient = new Coefficients(problem.size(), problem.units());
+      double value =
+          new CategoricalPosterior(problem, member, prior(), context())
+              .valueAndGradient(point, gradient);
+      double expected = naive(problem, member, point);
+      assertEquals(expected, value, 1e-11 * Math.abs(expected));
+      for (int unit = 0; unit < problem.units(); unit++) {
+        for (int p = 0; p < problem.size(); p++) {
+          double slope = difference(problem, member, point, unit, p);
+          // The gradient is that of one of the unit's categories.
+          double all = problem.multiplicity(unit) * gradient.get(unit, p);
+          assertEquals(slope, all, 1e-6 * Math.max(1, Math.abs(slope)));
+        }
+      }
+    }
+  }
+
+  /** A central difference of the fourth order. */
+  private static double difference(
+      Problem problem, Likelihood member, Coefficients point, int unit, int p) {
+    double h = 1e-3;
+    double[] factors = {1, -8, 8, -1};
+    double[] steps = {-2, -1, 1, 2};
+    double sum = 0;
+    for (int i = 0; i < steps.length; i++) {
+      Coefficients moved = point.copy();
+      double[] vector = moved.vector(unit);
+      vector[p] += steps[i] * h;
+      moved.set(unit, vector);
+      sum += factors[i] * naive(problem, member, moved);
+    }
+    return sum / (12 * h);
+  }
+
+  @ParameterizedTest
+  @MethodSource("members")
+  void expectedCurvatureIsTheAverageOfSecondDerivatives(Likelihood member) {
+    Problem problem = problem(false);
+    Coefficients point = randomPoint(problem, 6);
+    CategoricalPosterior posterior = new CategoricalPosterior(problem, member, prior(), context());
+    FisherCurvature fisher =
+        new FisherCurvature(problem, member, Spread.none(problem), posterior.logNormalizers(point));
+    int[] units = IntStream.range(0, problem.units()).toArray();
+    double[] curvatures = new double[DATA.count() * units.length];
+    point.product(problem.regressors(), 0, curvatures);
+    fisher.of(0, units, 0, units.length, curvatures);
+    for (int row = 0; row < 10; row++) {
+      double[] eta = predictors(problem, point, row);
+      for (int k = 0; k < 4; k++) {
+        double expected = DATA.weights()[row] * averageCurvature(member, eta, k);
+        double actual = curvatures[row * units.length + problem.unitOfCategory()[k]];
+        assertEquals(expected, actual, 1e-5 * Math.max(1, expected), "row " + row + ", " + k);
+      }
+    }
+  }
+
+  private static double averageCurvature(Likelihood member, double[] eta, int k) {
+    double h = 1e-3;
+    double average = 0;
+    for (int y = 0; y < eta.length; y++) {
+      double[] values = new double[3];
+      for (int i = 0; i < 3; i++) {
+        double[] moved = eta.clone();
+        moved[k] += (i - 1) * h;
+        values[i] = logProbability(member, moved, y);
+      }
+      double second = (values[0] - 2 * values[1] + values[2]) / (h * h);
+      average -= Math.exp(logProbability(member, eta, y)) * second;
+    }
+    return average;
+  }
+
+  @ParameterizedTest
+  @MethodSource("members")
+  void anAscentNeverFallsAndEndsWhereTheGradientVanishes(Likelihood member) {
+    Problem problem = problem(false);
+    double[] last = {Double.NEGATIVE_INFINITY};
+    FitListener watcher =
+        new FitListener() {
+          @Override
+          public void onSweep(FitProgress progress) {
+            double rounding = 1e-13 * Math.abs(progress.objective());
+            assertTrue(progress.objective() >= last[0] - rounding, "sweep " + progress.sweep());
+            last[0] = progress.objective();
+          }
+        };
+    FitContext context = new FitContext(Workers.sequential(), watcher);
+    CategoricalPosterior posterior = new CategoricalPosterior(problem, member, prior(), context);
+    Coefficients start = new Coefficients(problem.size(), problem.units());
+    Mode mode = new JointAscent(posterior, 1e-9, 5000, context).climb(start);
+    assertTrue(mode.converged());
+    for (int unit = 0; unit < problem.units(); unit++) {
+      for (int p = 0; p < problem.size(); p++) {
+        double slope = difference(problem, member, mode.coefficients(), unit, p);
+        assertEquals(0, slope, 1e-3, "unit " + unit + ", coefficient " + p);
+      }
+    }
+  }
+
+  /**
+   * Softmax does not see a common shift, so the centred point differs by the prior alone, and its
+   * mean over the six categories is the prior's, 0. Other members are left where they are.
+   */
+  @ParameterizedTest
+  @MethodSource("members")
+  void onlySoftmaxIsCentredAndThatRaisesThePosterior(Likelihood member) {
+    Problem problem = problem(false);
+    CategoricalPosterior posterior = new CategoricalPosterior(problem, member, prior(), context());
+    Coefficients point = randomPoint(problem, 5);
+    Coefficients centred = posterior.centred(point);
+    Coefficients slopes = new Coefficients(problem.size(), problem.units());
+    double before = posterior.valueAndGradient(point, slopes);
+    double after = posterior.valueAndGradient(centred, slopes);
+    if (member.link() != Link.LOGIT || member.alpha() != 1) {
+      assertEquals(before, after);
+      return;
+    }
+    double[] mean = new double[problem.size()];
+    for (int unit = 0; unit < problem.units(); unit++) {
+      double[] vector = centred.vector(unit);
+      double share = problem.multiplicity(unit) / 6.0;
+      Arrays.setAll(mean, p -> mean[p] + share * vector[p]);
+    }
+    assertTrue(Arrays.stream(mean).allMatch(value -> Math.abs(value) < 1e-14));
+    assertEquals(before + penalty(problem, point) - penalty(problem, centred), after, 1e-9);
+    assertTrue(after > before);
+  }
+
+  /**
+   * Where precisions differ between categories too, any other common shift lowers the posterior.
+   */
+  @Test
+  void theCentredPointHasTheBestShift() {
+    Problem problem = problem(false);
+    GaussianPrior[] each = new GaussianPrior[problem.units()];
+    for (int unit = 0; unit < each.length; unit++) {
+      double[] precision = new double[problem.size()];
+      int own = unit;
+      Arrays.setAll(precision, p -> Math.exp(own - p));
+      each[unit] = GaussianPrior.diagonal(new double[problem.size()], precision);
+    }
+    CategoricalPosterior posterior =
+        new CategoricalPosterior(
+            problem, new Likelihood(Link.LOGIT, 1), UnitPriors.each(each), context());
+    Coefficients centred = posterior.centred(randomPoint(problem, 5));
+    Coefficients slopes = new Coefficients(problem.size(), problem.units());
+    double best = posterior.valueAndGradient(centred, slopes);
+    for (int p = 0; p < problem.size(); p++) {
+      for (double shift : new double[] {-0.01, 0.01}) {
+        Coefficients moved = centred.copy();
+        for (int unit = 0; unit < problem.units(); unit++) {
+          double[] vector = centred.vector(unit);
+          vector[p] += shift;
+          moved.set(unit, vector);
+        }
+        assertTrue(posterior.valueAndGradient(moved, slopes) < best, "coefficient " + p);
+      }
+    }
+  }
+
+  /** ½ Σ (β/σ)² over all categories, by its definition: variance 0.7, of the intercept 25. */
+  private static double penalty(Problem problem, Coefficients point) {
+    double sum = 0;
+    for (int unit = 0; unit < problem.units(); unit++) {
+      double[] vector = point.vector(unit);
+      for (int p = 0; p < vector.length; p++) {
+        double variance = p < COLUMNS ? 0.7 : 25;
+        sum += 0.5 * problem.multiplicity(unit) * vector[p] * vector[p] / variance;
+      }
+    }
+    return sum;
+  }
+}
