@@ -74,7 +74,8 @@ final class Bases {
     int features = problem.regressors().features().columns();
     Cost cost = new Cost(problem).withColumns(several.get(0).columns(features));
     if (!cost.affordsOwnMatrices()) {
-      return Optional.of("its matrices would hold more than " + limit(Cost.MATRIX_VALUES) + " values");
+      return Optional.of(
+          "its matrices would hold more than " + limit(Cost.MATRIX_VALUES) + " values");
     }
     double operations = several.size() * cost.member();
     return operations <= Cost.SECONDS

@@ -185,6 +185,11 @@ final class Choices {
     if (start != null) {
       requireSame("features", data.features().columns(), start.features());
       requireSame("categories", data.categories(), start.categories());
+      if (!start.hasLinear()) {
+        throw new IllegalArgumentException(
+            "a model to start from whose components are not linear; start from one with basis none"
+                + " or auto");
+      }
     }
     if (settings.get(Option.TOLERANCE).isPresent() && settings.get(Option.ELBO_GAIN).isPresent()) {
       throw refused(Option.ELBO_GAIN, "with a tolerance; an ascent stops by one of them");
@@ -216,7 +221,8 @@ final class Choices {
   /** Refuses options that do not act in the method that was chosen. */
   void requireActing(Method method) {
     for (Option<?> option : settings.texts().keySet()) {
-      if (!option.methods().contains(method)) {
+      if (!option.methods().contains(method)
+          && !(option == Option.BASIS && leavesBasesOut(method))) {
         throw refused(
             option, "does not act in method " + chosen(method) + "; use method", names(option));
       }
@@ -244,7 +250,19 @@ final class Choices {
     }
   }
 
+  /** Whether bases were left to choose, and so was a method that has none. */
+  boolean leavesBasesOut(Method method) {
+    return method != Method.CATEGORICAL
+        && asked() == Method.AUTO
+        && settings.get(Option.BASIS).orElse(null) == BasisKind.AUTO;
+  }
+
   private void requireActingInCategorical() {
+    if (given != null && basis() != BasisKind.NONE) {
+      throw refused(
+          Option.BASIS,
+          "the given prior is of the features' coefficients alone; use prior-variance");
+    }
     if (settings.get(Option.POSTERIOR).orElse(null) == PosteriorKind.CAVI) {
       throw refused(
           Option.POSTERIOR,

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;
@@ -43,6 +44,7 @@ import org.ibcavi.problem.UnitMeans;
 import org.ibcavi.problem.UnitStarts;
 import org.ibcavi.problem.WarmStart;
 import org.ibcavi.report.FitReport;
+import org.ibcavi.settings.BasisKind;
 import org.ibcavi.settings.Method;
 
 /** One fit from data to model: plan, binary stage, categorical stage. */
@@ -55,6 +57,9 @@ final class Fit {
   private Plan plan;
   private Standardization standardization;
   private Problem problem;
+
+  /** Where the search for the variance on a basis's features begins: where the last one ended. */
+  private double basisVariance = 1;
 
   Fit(Choices choices, TrainingData data, FitContext context) {
     this.choices = choices;
@@ -134,6 +139,9 @@ final class Fit {
   }
 
   private List<Component> binary() {
+    if (choices.leavesBasesOut(plan.method())) {
+      report.note("bases were left out: only the categorical stage has members on them");
+    }
     BinaryStage stage = new BinaryStage(choices.binary(plan.method()), plan.binary(), context);
     Posterior earlier = choices.earlier() == null ? null : choices.earlier().posterior();
     Link link = choices.binary(plan.method()).link();
@@ -151,15 +159,21 @@ final class Fit {
   /** Each basis has a stage of its own; all their members are weighed together. */
   private List<Component> categorical() {
     List<FittedBasis> bases = bases();
+    int largest = bases.stream().mapToInt(FittedBasis::columns).max().orElseThrow();
     BinaryResult start = choices.earlier() == null ? binaryStart() : null;
+    List<FittedBasis> used = new ArrayList<>();
     List<Candidates> groups = new ArrayList<>();
     for (FittedBasis basis : bases) {
-      groups.add(candidates(basis, bases, start));
+      Optional<CategoricalStage> stage = stage(basis, bases.size() > 1 ? largest : 0);
+      if (stage.isPresent()) {
+        used.add(basis);
+        groups.add(candidates(stage.get(), basis, start));
+      }
     }
     CategoricalResult result = CategoricalResult.of(groups);
     noteContinuation();
     result.notes().forEach(report::note);
-    return components(bases, groups, result);
+    return components(used, groups, result);
   }
 
   /** Those of the earlier model, or those asked for; of several that add nothing only one. */
@@ -173,8 +187,7 @@ final class Fit {
     Arrays.setAll(weights, data::weight);
     List<FittedBasis> bases = new ArrayList<>();
     for (Basis basis : asked.chosen()) {
-      FittedBasis fitted =
-          basis.fit(problem.regressors().features(), weights, choices.seed());
+      FittedBasis fitted = basis.fit(problem.regressors().features(), weights, choices.seed());
       if (bases.isEmpty() || !fitted.isLinear()) {
         bases.add(fitted);
       }
@@ -182,25 +195,53 @@ final class Fit {
     return bases;
   }
 
-  private Candidates candidates(FittedBasis basis, List<FittedBasis> bases, BinaryResult start) {
-    Problem form =
-        basis.isLinear()
-            ? problem
-            : problem.withFeatures(basis.apply(problem.regressors().features()));
-    CategoricalPlan ofForm = basis.isLinear() ? plan.categorical() : planOf(basis, form);
-    if (bases.size() > 1) {
-      ofForm = ofForm.beside(bases.stream().mapToInt(FittedBasis::columns).max().orElseThrow());
+  /**
+   * The stage of a basis; empty if memory does not suffice and the basis was left to choose.
+   *
+   * @param companions the most features that another basis has; 0 if there is none
+   */
+  private Optional<CategoricalStage> stage(FittedBasis basis, int companions) {
+    CategoricalPlan ofForm = plan.categorical();
+    Problem form = problem;
+    if (!basis.isLinear()) {
+      double needed = (double) Double.BYTES * problem.rows() * basis.columns();
+      if (needed > Plan.available(choices, needed)) {
+        return withoutMemory(basis, needed);
+      }
+      form = problem.withFeatures(basis.apply(problem.regressors().features()));
+      ofForm =
+          choices.earlier() == null
+              ? CategoricalPlan.ofBasis(form, choices.categorical())
+              : CategoricalPlan.continuing(form, choices.categorical());
+      Optional<CategoricalPlan> fitting = Plan.fitting(choices, ofForm, threads());
+      if (fitting.isEmpty()) {
+        return withoutMemory(basis, needed + ofForm.bytes(threads()));
+      }
+      ofForm = fitting.get();
     }
-    CategoricalStage stage = new CategoricalStage(form, choices.categorical(), ofForm, context);
-    return choices.earlier() == null
-        ? fromStart(stage, form, start)
-        : stage.continued(earlierMembers(basis));
+    return Optional.of(
+        new CategoricalStage(form, choices.categorical(), ofForm.beside(companions), context));
   }
 
-  private CategoricalPlan planOf(FittedBasis basis, Problem form) {
+  private Optional<CategoricalStage> withoutMemory(FittedBasis basis, double needed) {
+    String lack =
+        String.format(
+            Locale.ROOT,
+            "basis %s needs about %.0f MB of memory, more than are available",
+            basis,
+            Math.ceil(needed / 1e6));
+    if (choices.earlier() == null && choices.basis() == BasisKind.AUTO) {
+      report.note("left out: " + lack);
+      return Optional.empty();
+    }
+    throw new MemoryLimitException(
+        lack + "; use basis none, the diagonal covariance, fewer threads or a larger heap");
+  }
+
+  private Candidates candidates(CategoricalStage stage, FittedBasis basis, BinaryResult start) {
     return choices.earlier() == null
-        ? CategoricalPlan.ofBasis(form, choices.categorical())
-        : CategoricalPlan.continuing(form, choices.categorical());
+        ? fromStart(stage, stage.problem(), start)
+        : stage.continued(earlierMembers(basis));
   }
 
   private List<Component> components(
@@ -255,9 +296,14 @@ final class Fit {
     boolean holdsOut = holdsOut(form);
     BinaryResult start = holdsOut && form != problem ? heldOutStart(form) : linear;
     double variance = holdsOut ? start.report().prior().weightVariance() : startVariance(form);
-    return stage.fit(
-        new StartScale(variance, link, holdsOut),
-        likelihood -> widened(startOf(likelihood, start, link), form.size()));
+    Candidates candidates =
+        stage.fit(
+            new StartScale(variance, link, holdsOut),
+            likelihood -> widened(startOf(likelihood, start, link), form.size()));
+    if (form != problem) {
+      basisVariance = candidates.members().get(0).prior().weightVariance();
+    }
+    return candidates;
   }
 
   private BinaryResult heldOutStart(Problem form) {
@@ -284,7 +330,10 @@ final class Fit {
   }
 
   private double startVariance(Problem form) {
-    WarmStart warm = form == problem ? warmStart(choices.binaryStart().link()) : null;
+    if (form != problem) {
+      return basisVariance;
+    }
+    WarmStart warm = warmStart(choices.binaryStart().link());
     return warm == null || Double.isNaN(warm.weightVariance())
         ? ScaleLearner.typicalVariance(form)
         : warm.weightVariance();

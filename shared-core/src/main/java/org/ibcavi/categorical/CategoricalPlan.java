@@ -125,7 +125,7 @@ public final class CategoricalPlan {
    * The same stage beside others that fit members to other forms of the rows, so that all members
    * are compared by the same rows.
    *
-   * @param largest the most coefficients that any of them has
+   * @param largest the most features that any of them has; 0 if there are none
    * @return the plan
    */
   public CategoricalPlan beside(int largest) {
@@ -193,8 +193,7 @@ public final class CategoricalPlan {
 
   /** Under one prior. */
   private CategoricalPlan with(List<Likelihood> fewer, boolean nowDiagonal) {
-    return new CategoricalPlan(
-        problem, settings, fewer, false, nowDiagonal, companionSize, leads);
+    return new CategoricalPlan(problem, settings, fewer, false, nowDiagonal, companionSize, leads);
   }
 
   /** Operations of all members. */

@@ -36,6 +36,9 @@ public final class CategoricalStage {
    */
   private static final double LEADING_ROWS = 10;
 
+  /** Rows by which variances are compared, at the most: more would hardly choose another one. */
+  private static final int SEARCH_ROWS = 2000;
+
   /** Rows that every member is given. */
   private static final double PRIOR_ROWS = 1;
 
@@ -82,8 +85,17 @@ public final class CategoricalStage {
   }
 
   /**
-   * Fits the members of the plan. Under a prior to learn, the variance of the largest
-   * evidence is searched with the first likelihood and serves the others.
+   * What is fitted.
+   *
+   * @return the problem
+   */
+  public Problem problem() {
+    return problem;
+  }
+
+  /**
+   * Fits the members of the plan. Under a prior to learn, the variance of the largest evidence is
+   * searched with the first likelihood and serves the others.
    *
    * @param scale where the variance stands; not looked at if the prior is given
    * @param starts where each likelihood's ascent begins
@@ -121,7 +133,7 @@ public final class CategoricalStage {
   private Candidates candidates(List<FittedMember> modes, double[] priorRows) {
     List<FittedMember> members =
         settings.variational() ? modes.stream().map(fitter::variational).toList() : modes;
-    LeftOutRows leftOut = new LeftOutRows(fitter, plan, context);
+    LeftOutRows leftOut = new LeftOutRows(fitter, plan.stackingRows(), context);
     boolean compared = members.size() > 1 || plan.hasCompanions();
     double[][] logDensities = compared ? leftOut.logDensities(members) : null;
     addNotes(members);
@@ -179,7 +191,7 @@ public final class CategoricalStage {
 
   private double searched(ScalePath path, double first) {
     if (plan.comparesByLeftOut()) {
-      return path.bestLeftOut(new LeftOutRows(fitter, plan, context));
+      return path.bestLeftOut(first, new LeftOutRows(fitter, SEARCH_ROWS, context));
     }
     EvidenceSample sample = new EvidenceSample(problem, settings.seed());
     notes.addAll(sample.notes());

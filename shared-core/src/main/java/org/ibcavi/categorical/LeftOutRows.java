@@ -16,16 +16,22 @@ final class LeftOutRows {
   private final int count;
   private final FitContext context;
 
-  LeftOutRows(MemberFitter fitter, CategoricalPlan plan, FitContext context) {
+  /**
+   * Takes a sample.
+   *
+   * @param fitter of the members
+   * @param count how many rows, at the most
+   * @param context threads
+   */
+  LeftOutRows(MemberFitter fitter, int count, FitContext context) {
     this.fitter = fitter;
-    this.count = plan.stackingRows();
+    this.count = count;
     this.context = context;
   }
 
   /** The weights of the rows; they are the same rows whatever the members' features are. */
   double[] rowWeights() {
-    Problem sample =
-        fitter.problem().sample(count, new SplittableRandom(fitter.settings().seed()));
+    Problem sample = fitter.problem().sample(count, new SplittableRandom(fitter.settings().seed()));
     double[] weights = new double[sample.rows()];
     Arrays.setAll(weights, sample::rowWeight);
     return weights;
@@ -50,8 +56,7 @@ final class LeftOutRows {
     LeaveOneOut leaveOneOut =
         member.variational() == null
             ? new LeaveOneOut(member.likelihood(), predictors)
-            : new LeaveOneOut(
-                member.likelihood(), predictors, member.variational().draws(), seed);
+            : new LeaveOneOut(member.likelihood(), predictors, member.variational().draws(), seed);
     return leaveOneOut.logDensities(context);
   }
 }

@@ -33,6 +33,9 @@ final class ScalePath {
    */
   private static final double LEFT_OUT_STEP = 1.5 * ScaleSearch.STEP;
 
+  /** The same search is content with a variance that many times less precise. */
+  private static final double LEFT_OUT_TOLERANCES = 2;
+
   private final MemberFitter fitter;
   private final Likelihood likelihood;
   private final LearnedScale prior;
@@ -85,22 +88,20 @@ final class ScalePath {
     return evidence;
   }
 
-  /**
-   * The variance under which rows that are left out are predicted best. The search begins at 1, from
-   * where most of them are within two strides.
-   */
-  double bestLeftOut(LeftOutRows rows) {
+  /** The variance under which rows that are left out are predicted best. */
+  double bestLeftOut(double first, LeftOutRows rows) {
     ScaleSearch search =
         ScaleSearch.evenly(
-            logVariance -> leftOut(Math.exp(logVariance), rows), fitter.settings().scaleTolerance());
-    return Math.exp(search.maximise(0, LEFT_OUT_STEP));
+            logVariance -> leftOut(Math.exp(logVariance), rows),
+            LEFT_OUT_TOLERANCES * fitter.settings().scaleTolerance());
+    return Math.exp(search.maximise(ScaleSearch.onGrid(Math.log(first)), LEFT_OUT_STEP));
   }
 
   private double leftOut(double variance, LeftOutRows rows) {
     UnitPriors priors = UnitPriors.shared(density(variance));
     Mode mode = climb(fitter.searchAscent(likelihood, priors));
     PriorReport report = report(PriorReport.Kind.LEARNED, variance);
-    double total = rows.logDensity(fitter.fitted(likelihood, priors, report, mode));
+    double total = rows.logDensity(fitter.roughly(likelihood, priors, report, mode));
     if (total > bestEvidence) {
       bestEvidence = total;
       start = mode.coefficients();

@@ -350,6 +350,21 @@ public final class CategoricalModel {
     return result;
   }
 
+  /**
+   * What a feature does to the class probabilities, averaged over rows: for components of any basis
+   * what a coefficient is for linear ones.
+   *
+   * @param rows some rows of the data, a hundred say; each is predicted once for each value
+   * @param feature its number
+   * @param values that the feature is set to, on its original scale
+   * @param level probability that an interval holds, above 0 and below 1
+   * @return means of probabilities and of the ends of their intervals
+   */
+  public FeatureEffect effect(DesignMatrix rows, int feature, double[] values, double level) {
+    requireFeatures(rows);
+    return FeatureEffect.of(this, rows, feature, values, level);
+  }
+
   private static void requireLevel(double level) {
     if (!(level > 0 && level < 1)) {
       throw new IllegalArgumentException("level " + level + "; must be above 0 and below 1");
@@ -455,8 +470,8 @@ public final class CategoricalModel {
   }
 
   /**
-   * The mean of one of a category's coefficients on the original scale, in the linear component with
-   * the largest weight; for all of them and how certain they are see {@link #coefficients}.
+   * The mean of one of a category's coefficients on the original scale, in the linear component
+   * with the largest weight; for all of them and how certain they are see {@link #coefficients}.
    *
    * @param category from 0
    * @param coefficient the number of a feature, or the number of features for the intercept

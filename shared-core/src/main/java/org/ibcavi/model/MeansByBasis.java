@@ -118,8 +118,7 @@ final class MeansByBasis {
       double[] part =
           bases.get(b).isLinear()
               ? stack.predictors(rows.original(), chunk, chunk)
-              : stack.predictors(
-                  mapped.get(b).form().regressors(), mapped.get(b).number(), chunk);
+              : stack.predictors(mapped.get(b).form().regressors(), mapped.get(b).number(), chunk);
       for (int i = 0; i < count; i++) {
         System.arraycopy(
             part, i * stack.vectors(), eta, i * vectors + stackStarts[b], stack.vectors());

@@ -52,7 +52,9 @@ final class RowPredictor {
     return bounded(result);
   }
 
-  /** Plug-in probabilities of a dense row in linear components: nothing is allocated but the result. */
+  /**
+   * Plug-in probabilities of a dense row in linear components: nothing is allocated but the result.
+   */
   double[] plugIn(double[] row) {
     double[] eta = SCRATCH.get();
     if (eta.length < means.vectors()) {

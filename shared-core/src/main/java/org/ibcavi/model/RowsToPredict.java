@@ -73,8 +73,7 @@ final class RowsToPredict {
     DesignMatrix features = original.features();
     int start = features.chunkStart(chunk);
     DesignMatrix rows =
-        features.selectRows(
-            IntStream.range(start, start + features.chunkSize(chunk)).toArray());
+        features.selectRows(IntStream.range(start, start + features.chunkSize(chunk)).toArray());
     return new Chunk(chunk, form(basis.apply(standardization.apply(rows))), 0);
   }
 }

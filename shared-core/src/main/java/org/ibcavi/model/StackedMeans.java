@@ -10,8 +10,8 @@ import org.ibcavi.posterior.Posterior;
 
 /**
  * The means of the coefficients of components that share a basis, side by side: a row's linear
- * predictors in all of them are one product. Those of linear components are on the original scale of
- * the features.
+ * predictors in all of them are one product. Those of linear components are on the original scale
+ * of the features.
  */
 final class StackedMeans {
   /** The square of it is still finite. */

@@ -60,7 +60,7 @@ public final class Cost {
         problem.rows(),
         problem.units(),
         problem.size(),
-        problem.regressors().features().nonzeros());
+        (double) problem.regressors().features().nonzeros());
   }
 
   private Cost(double rows, double units, double size, double nonzeros) {
@@ -196,6 +196,15 @@ public final class Cost {
    */
   public int metricRows() {
     return sampledRows(QUICK / (units * size * size), METRIC_ROWS);
+  }
+
+  /**
+   * Rows from which curvatures are taken that only serve to compare priors.
+   *
+   * @return at most all rows, and not too few for a good estimate
+   */
+  public int searchRows() {
+    return curvatureRows(QUICK);
   }
 
   private int sampledRows(double affordable, int perCoefficient) {
