@@ -33,6 +33,7 @@ class PackageDependencyTest {
           Map.entry("link", Set.of("special")),
           Map.entry("settings", Set.of("averaging", "link", "prior")),
           Map.entry("design", Set.of("linalg")),
+          Map.entry("basis", Set.of("design")),
           Map.entry("prior", Set.of("linalg")),
           Map.entry("posterior", Set.of("linalg", "design")),
           Map.entry("averaging", Set.of("link", "special")),
@@ -112,6 +113,7 @@ class PackageDependencyTest {
           Map.entry(
               "model",
               Set.of(
+                  "basis",
                   "settings",
                   "parallel",
                   "design",
@@ -123,6 +125,7 @@ class PackageDependencyTest {
           Map.entry(
               "file",
               Set.of(
+                  "basis",
                   "settings",
                   "linalg",
                   "design",

@@ -33,6 +33,7 @@ import java.util.zip.CRC32C;
 import org.ibcavi.BinaryFit;
 import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.averaging.Average;
+import org.ibcavi.basis.FittedBasis;
 import org.ibcavi.design.DataSummary;
 import org.ibcavi.design.Standardization;
 import org.ibcavi.design.TrainingData;
@@ -153,6 +154,7 @@ class ModelFileTest {
                 Link.LOGIT,
                 new AlphaWeights(alphas, weights),
                 PriorReport.continued(),
+                FittedBasis.identity(features),
                 new Posterior(IntStream.range(0, vectors).toArray(), means, covariance),
                 1)),
         new Prediction(PredictionMode.MODERATED, 100, 1),
@@ -257,6 +259,7 @@ class ModelFileTest {
                     Link.PROBIT,
                     new AlphaWeights(new double[] {0.5}, new double[] {1}),
                     new PriorReport(PriorReport.Kind.GIVEN, Double.NaN, 3),
+                    FittedBasis.identity(0),
                     new Posterior(
                         new int[1], means, PosteriorCovariance.sharedDiagonal(new double[] {0})),
                     1)),
@@ -533,7 +536,7 @@ class ModelFileTest {
 
   @Test
   void aKeptReportIsComplete() throws IOException {
-    FitReport report = kept("version-4-shared-diagonal").report();
+    FitReport report = kept("version-5-shared-diagonal").report();
     assertEquals(24, report.rows());
     assertEquals(3, report.categoriesWithRows());
     assertEquals(48, report.nonzeros());
@@ -615,22 +618,22 @@ class ModelFileTest {
   @Test
   void aLaterVersionIsNamed() {
     byte[] later = SMALL.clone();
-    later[11] = 5;
+    later[11] = 6;
     assertEquals(
-        "byte 8: a model of format version 5; this library reads version 4; a later library is"
+        "byte 8: a model of format version 6; this library reads version 5; a later library is"
             + " needed",
         refusal(later));
   }
 
   @ParameterizedTest
-  @ValueSource(bytes = {1, 2, 3})
+  @ValueSource(bytes = {1, 2, 3, 4})
   void aVersionThatWasNeverReleasedIsNamed(byte version) {
     byte[] earlier = SMALL.clone();
     earlier[11] = version;
     assertEquals(
         "byte 8: a model of format version "
             + version
-            + "; this library reads version 4; that is a format from before the first release, fit"
+            + "; this library reads version 5; that is a format from before the first release, fit"
             + " the model anew",
         refusal(earlier));
   }
