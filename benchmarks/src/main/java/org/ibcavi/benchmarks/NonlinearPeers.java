@@ -85,9 +85,7 @@ final class NonlinearPeers {
 
   private static int right(double[][] p, DataTable test) {
     return (int)
-        IntStream.range(0, p.length)
-            .filter(i -> MathEx.whichMax(p[i]) == test.label(i))
-            .count();
+        IntStream.range(0, p.length).filter(i -> MathEx.whichMax(p[i]) == test.label(i)).count();
   }
 
   /**
@@ -126,8 +124,7 @@ final class NonlinearPeers {
 
   private static GradientTreeBoost boosted(DataTable training, double rate) {
     MathEx.setSeed(1);
-    return GradientTreeBoost.fit(
-        Formula.lhs("y"), frame(training), TREES, 6, 20, 5, rate, 0.7);
+    return GradientTreeBoost.fit(Formula.lhs("y"), frame(training), TREES, 6, 20, 5, rate, 0.7);
   }
 
   /** Smile knows only the categories that have rows. */
@@ -148,7 +145,8 @@ final class NonlinearPeers {
   }
 
   private static DataFrame frame(DataTable table) {
-    double[][] rows = IntStream.range(0, table.rows()).mapToObj(table::row).toArray(double[][]::new);
+    double[][] rows =
+        IntStream.range(0, table.rows()).mapToObj(table::row).toArray(double[][]::new);
     int[] labels = IntStream.range(0, table.rows()).map(table::label).toArray();
     return DataFrame.of(rows).merge(IntVector.of("y", labels));
   }

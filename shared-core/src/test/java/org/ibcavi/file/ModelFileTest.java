@@ -748,9 +748,12 @@ class ModelFileTest {
     "0, link",
     "10, features",
     "14, intercept",
-    "63, categories",
-    "67, vectors",
-    "71, vector of"
+    "63, bases",
+    "67, kind of basis",
+    "68, basis of a component",
+    "72, categories",
+    "76, vectors",
+    "80, vector of"
   })
   void aWrongFieldIsNamedWithItsPlace(int at, String name) {
     byte[] content = content(SMALL);
@@ -763,6 +766,10 @@ class ModelFileTest {
   /** The content of a model of two categories, right unless it is told otherwise. */
   private static final class Crafted {
     private int features = 1;
+
+    /** The kind of the basis, and what follows it. */
+    private byte[] basis = {1};
+
     private boolean intercept = true;
     private int covariance = 3;
     private double[] weights = {0.5, 0.5};
@@ -790,6 +797,9 @@ class ModelFileTest {
       out.writeInt(features);
       out.writeBoolean(intercept);
       doubles(2 * features, out);
+      out.writeInt(1);
+      out.write(basis);
+      out.writeInt(0);
       out.writeInt(2);
       out.writeInt(1);
       out.writeLong(0);
@@ -943,6 +953,47 @@ class ModelFileTest {
     Crafted crafted = new Crafted();
     crafted.weights = new double[] {0.5, 0.499};
     assertRefused(crafted, "sum to 1");
+  }
+
+  @Test
+  void basesThatAreNoneAreRefused() throws IOException {
+    Crafted cuts = new Crafted();
+    cuts.basis = basis(2, out -> numbers(out, 2, 0.5, 0.5));
+    assertRefused(cuts, "cuts that do not increase");
+    Crafted frequency = new Crafted();
+    frequency.basis =
+        basis(
+            3,
+            out -> {
+              out.writeDouble(1);
+              out.writeDouble(1);
+              numbers(out, 1, Double.NaN);
+            });
+    assertRefused(frequency, "frequency NaN");
+    Crafted wide = new Crafted();
+    wide.basis = basis(2, out -> out.writeInt(1 << 24));
+    assertRefused(wide, "cuts 16777216");
+  }
+
+  /** Writes the fields of a basis. */
+  private interface BasisWriter {
+    void write(DataOutputStream out) throws IOException;
+  }
+
+  private static byte[] basis(int kind, BasisWriter fields) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(bytes);
+    out.writeByte(kind);
+    fields.write(out);
+    return bytes.toByteArray();
+  }
+
+  private static void numbers(DataOutputStream out, int count, double... values)
+      throws IOException {
+    out.writeInt(count);
+    for (double value : values) {
+      out.writeDouble(value);
+    }
   }
 
   @Test
