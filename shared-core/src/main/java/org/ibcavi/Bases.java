@@ -11,7 +11,7 @@ import org.ibcavi.basis.Linear;
 import org.ibcavi.basis.Smooth;
 import org.ibcavi.basis.Thresholds;
 import org.ibcavi.problem.Cost;
-import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.Shape;
 import org.ibcavi.settings.BasisKind;
 
 /**
@@ -38,18 +38,18 @@ final class Bases {
    * Those that were asked for; where all may be taken, those that end within seconds.
    *
    * @param kind what was asked for
-   * @param problem with the features themselves
+   * @param shape with the features themselves
    */
-  static Bases of(BasisKind kind, Problem problem) {
+  static Bases of(BasisKind kind, Shape shape) {
     Bases bases = new Bases();
     if (kind == BasisKind.NONE || kind == BasisKind.AUTO) {
       bases.chosen.add(new Linear());
     }
     if (kind == BasisKind.THRESHOLDS || kind == BasisKind.AUTO) {
-      bases.add("thresholds", List.of(new Thresholds(STEPS)), kind, problem);
+      bases.add("thresholds", List.of(new Thresholds(STEPS)), kind, shape);
     }
     if (kind == BasisKind.SMOOTH || kind == BasisKind.AUTO) {
-      bases.add("smooth", smooth(), kind, problem);
+      bases.add("smooth", smooth(), kind, shape);
     }
     return bases;
   }
@@ -60,9 +60,8 @@ final class Bases {
         .toList();
   }
 
-  private void add(String name, List<Basis> several, BasisKind kind, Problem problem) {
-    Optional<String> tooDear =
-        kind == BasisKind.AUTO ? tooDear(several, problem) : Optional.empty();
+  private void add(String name, List<Basis> several, BasisKind kind, Shape shape) {
+    Optional<String> tooDear = kind == BasisKind.AUTO ? tooDear(several, shape) : Optional.empty();
     if (tooDear.isPresent()) {
       notes.add("basis " + name + " was left out: " + tooDear.get());
     } else {
@@ -70,9 +69,8 @@ final class Bases {
     }
   }
 
-  private static Optional<String> tooDear(List<Basis> several, Problem problem) {
-    int features = problem.regressors().features().columns();
-    Cost cost = new Cost(problem).withColumns(several.get(0).columns(features));
+  private static Optional<String> tooDear(List<Basis> several, Shape shape) {
+    Cost cost = new Cost(shape.withColumns(several.get(0).columns(shape.columns())));
     if (!cost.affordsOwnMatrices()) {
       return Optional.of(
           "its matrices would hold more than " + limit(Cost.MATRIX_VALUES) + " values");

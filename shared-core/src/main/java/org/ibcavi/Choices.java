@@ -194,14 +194,6 @@ final class Choices {
     if (settings.get(Option.TOLERANCE).isPresent() && settings.get(Option.ELBO_GAIN).isPresent()) {
       throw refused(Option.ELBO_GAIN, "with a tolerance; an ascent stops by one of them");
     }
-    boolean draws =
-        settings.get(Option.PREDICT).orElse(PredictionMode.PLUG_IN) == PredictionMode.MONTE_CARLO;
-    if (settings.get(Option.SAMPLES).isPresent() && !draws) {
-      throw refused(
-          Option.SAMPLES,
-          settings.text(Option.PREDICT).equals("auto") ? "plugin" : settings.text(Option.PREDICT),
-          "predictions take no draws; use predict montecarlo");
-    }
   }
 
   private void requireInheritable() {
@@ -226,6 +218,14 @@ final class Choices {
         throw refused(
             option, "does not act in method " + chosen(method) + "; use method", names(option));
       }
+    }
+    if (settings.get(Option.SAMPLES).isPresent() && !takesDraws(method)) {
+      throw refused(
+          Option.SAMPLES,
+          "the predictions of predict",
+          settings.text(Option.PREDICT),
+          "take no draws in method",
+          chosen(method) + "; use predict montecarlo");
     }
     if (method == Method.CATEGORICAL) {
       requireActingInCategorical();
@@ -255,6 +255,14 @@ final class Choices {
     return method != Method.CATEGORICAL
         && asked() == Method.AUTO
         && settings.get(Option.BASIS).orElse(null) == BasisKind.AUTO;
+  }
+
+  private boolean takesDraws(Method method) {
+    return switch (settings.get(Option.PREDICT).orElse(PredictionMode.AUTO)) {
+      case MONTE_CARLO -> true;
+      case AUTO -> method == Method.CATEGORICAL;
+      case PLUG_IN, MODERATED -> false;
+    };
   }
 
   private void requireActingInCategorical() {

@@ -34,12 +34,15 @@ import org.ibcavi.fit.MemoryLimitException;
 import org.ibcavi.linalg.Products;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
+import org.ibcavi.local.LocalPass;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.Component;
+import org.ibcavi.pass.RowPass;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.Posterior;
 import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.Shape;
 import org.ibcavi.problem.UnitMeans;
 import org.ibcavi.problem.UnitStarts;
 import org.ibcavi.problem.WarmStart;
@@ -74,7 +77,10 @@ final class Fit {
       throw new IllegalArgumentException("no features and no intercept; nothing can be fitted");
     }
     plan =
-        Plan.of(choices, problem(data.features(), likelyIntercept, Method.CATEGORICAL), threads());
+        Plan.of(
+            choices,
+            problem(data.features(), likelyIntercept, Method.CATEGORICAL).shape(),
+            threads());
     choices.requireActing(plan.method());
     try {
       return fitted();
@@ -122,7 +128,12 @@ final class Fit {
         data,
         features,
         intercept,
-        k -> leftOut && !(known[k] > 0) ? Problem.LEFT_OUT : priors.applyAsInt(k));
+        k -> leftOut && !(known[k] > 0) ? Shape.LEFT_OUT : priors.applyAsInt(k));
+  }
+
+  /** Each stage has a pass of its own, so that what one has computed goes when it ends. */
+  private RowPass pass(Problem form) {
+    return new LocalPass(form, context);
   }
 
   /** Categories without rows share a regression only if all their earlier posteriors are shared. */
@@ -145,7 +156,7 @@ final class Fit {
     BinaryStage stage = new BinaryStage(choices.binary(plan.method()), plan.binary(), context);
     Posterior earlier = choices.earlier() == null ? null : choices.earlier().posterior();
     Link link = choices.binary(plan.method()).link();
-    BinaryResult result = stage.fit(problem, earlier, warmStart(link));
+    BinaryResult result = stage.fit(pass(problem), earlier, warmStart(link));
     noteContinuation();
     result.notes().forEach(report::note);
     report.binary(result.report());
@@ -164,10 +175,10 @@ final class Fit {
     List<FittedBasis> used = new ArrayList<>();
     List<Candidates> groups = new ArrayList<>();
     for (FittedBasis basis : bases) {
-      Optional<CategoricalStage> stage = stage(basis, bases.size() > 1 ? largest : 0);
-      if (stage.isPresent()) {
+      Optional<CategoricalPlan> ofBasis = planOf(basis);
+      if (ofBasis.isPresent()) {
         used.add(basis);
-        groups.add(candidates(stage.get(), basis, start));
+        groups.add(candidates(basis, ofBasis.get().beside(bases.size() > 1 ? largest : 0), start));
       }
     }
     CategoricalResult result = CategoricalResult.of(groups);
@@ -181,7 +192,7 @@ final class Fit {
     if (choices.earlier() != null) {
       return choices.earlier().bases();
     }
-    Bases asked = Bases.of(choices.basis(), problem);
+    Bases asked = Bases.of(choices.basis(), problem.shape());
     asked.notes().forEach(report::note);
     double[] weights = new double[data.rows()];
     Arrays.setAll(weights, data::weight);
@@ -195,35 +206,24 @@ final class Fit {
     return bases;
   }
 
-  /**
-   * The stage of a basis; empty if memory does not suffice and the basis was left to choose.
-   *
-   * @param companions the most features that another basis has; 0 if there is none
-   */
-  private Optional<CategoricalStage> stage(FittedBasis basis, int companions) {
-    CategoricalPlan ofForm = plan.categorical();
-    Problem form = problem;
-    if (!basis.isLinear()) {
-      double needed = (double) Double.BYTES * problem.rows() * basis.columns();
-      if (needed > Plan.available(choices, needed)) {
-        return withoutMemory(basis, needed);
-      }
-      form = problem.withFeatures(basis.apply(problem.regressors().features()));
-      ofForm =
-          choices.earlier() == null
-              ? CategoricalPlan.ofBasis(form, choices.categorical())
-              : CategoricalPlan.continuing(form, choices.categorical());
-      Optional<CategoricalPlan> fitting = Plan.fitting(choices, ofForm, threads());
-      if (fitting.isEmpty()) {
-        return withoutMemory(basis, needed + ofForm.bytes(threads()));
-      }
-      ofForm = fitting.get();
+  /** The plan of a basis's stage; empty if memory is short and the basis was left to choose. */
+  private Optional<CategoricalPlan> planOf(FittedBasis basis) {
+    if (basis.isLinear()) {
+      return Optional.of(plan.categorical());
     }
-    return Optional.of(
-        new CategoricalStage(form, choices.categorical(), ofForm.beside(companions), context));
+    Shape shape = problem.shape().withColumns(basis.columns());
+    CategoricalPlan largest =
+        choices.earlier() == null
+            ? CategoricalPlan.ofBasis(shape, choices.categorical())
+            : CategoricalPlan.continuing(shape, choices.categorical());
+    double features = (double) Double.BYTES * shape.nonzeros();
+    Optional<CategoricalPlan> fitting = Plan.fitting(choices, largest, features, threads());
+    return fitting.isPresent()
+        ? fitting
+        : withoutMemory(basis, features + largest.bytes(threads()));
   }
 
-  private Optional<CategoricalStage> withoutMemory(FittedBasis basis, double needed) {
+  private Optional<CategoricalPlan> withoutMemory(FittedBasis basis, double needed) {
     String lack =
         String.format(
             Locale.ROOT,
@@ -238,9 +238,15 @@ final class Fit {
         lack + "; use basis none, the diagonal covariance, fewer threads or a larger heap");
   }
 
-  private Candidates candidates(CategoricalStage stage, FittedBasis basis, BinaryResult start) {
+  private Candidates candidates(FittedBasis basis, CategoricalPlan ofBasis, BinaryResult start) {
+    Problem form =
+        basis.isLinear()
+            ? problem
+            : problem.withFeatures(basis.apply(problem.regressors().features()));
+    CategoricalStage stage =
+        new CategoricalStage(pass(form), choices.categorical(), ofBasis, context);
     return choices.earlier() == null
-        ? fromStart(stage, stage.problem(), start)
+        ? fromStart(stage, form, start)
         : stage.continued(earlierMembers(basis));
   }
 
@@ -276,8 +282,8 @@ final class Fit {
     WarmStart warm = warmStart(choices.binaryStart().link());
     BinaryResult start =
         holdsOut(problem)
-            ? binary.learnedStart(problem, warm)
-            : binary.start(problem, ScaleLearner.typicalVariance(problem), warm);
+            ? binary.learnedStart(pass(problem), warm)
+            : binary.start(pass(problem), ScaleLearner.typicalVariance(problem.shape()), warm);
     start.notes().forEach(report::note);
     report.binary(start.report());
     return start;
@@ -287,7 +293,7 @@ final class Fit {
   private boolean holdsOut(Problem form) {
     return choices.binaryStart().prior() instanceof LearnedScale learned
         && (form == problem
-            ? ScaleLearner.holdsOut(form, learned)
+            ? ScaleLearner.holdsOut(form.shape(), learned)
             : learned.evidence() == LearnedScale.Evidence.HELD_OUT);
   }
 
@@ -307,8 +313,8 @@ final class Fit {
   }
 
   private BinaryResult heldOutStart(Problem form) {
-    BinaryPlan ofForm = BinaryPlan.of(form, choices.binaryStart(), null);
-    return new BinaryStage(choices.binaryStart(), ofForm, context).learnedStart(form, null);
+    BinaryPlan ofForm = BinaryPlan.of(form.shape(), choices.binaryStart(), null);
+    return new BinaryStage(choices.binaryStart(), ofForm, context).learnedStart(pass(form), null);
   }
 
   /** Coefficients of the features, with zeros for what a basis adds to them. */
@@ -335,7 +341,7 @@ final class Fit {
     }
     WarmStart warm = warmStart(choices.binaryStart().link());
     return warm == null || Double.isNaN(warm.weightVariance())
-        ? ScaleLearner.typicalVariance(form)
+        ? ScaleLearner.typicalVariance(problem.shape())
         : warm.weightVariance();
   }
 
@@ -396,7 +402,7 @@ final class Fit {
 
   private UnitMeans unitMeans(Component part, double ratio) {
     return UnitStarts.of(
-        problem,
+        problem.shape(),
         category -> {
           Posterior posterior = part.posterior();
           double[] vector = posterior.mean(posterior.vectorOf(category));

@@ -7,7 +7,7 @@ import org.ibcavi.binary.BinaryPlan;
 import org.ibcavi.categorical.CategoricalPlan;
 import org.ibcavi.fit.MemoryLimitException;
 import org.ibcavi.posterior.Posterior;
-import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.Shape;
 import org.ibcavi.settings.Method;
 
 /**
@@ -27,8 +27,8 @@ final class Plan {
     this.categorical = categorical;
   }
 
-  static Plan of(Choices choices, Problem problem, int threads) {
-    return new Planner(choices, problem, threads).plan();
+  static Plan of(Choices choices, Shape shape, int threads) {
+    return new Planner(choices, shape, threads).plan();
   }
 
   /** Categorical, binary or published. */
@@ -68,11 +68,12 @@ final class Plan {
     return runtime.maxMemory() - (runtime.totalMemory() - runtime.freeMemory());
   }
 
-  /** The largest plan up to a given one that fits into memory; empty if there is none. */
-  static Optional<CategoricalPlan> fitting(Choices choices, CategoricalPlan largest, int threads) {
-    double available = available(choices, largest.bytes(threads));
+  /** The largest plan up to a given one that fits into memory beside some features, if any. */
+  static Optional<CategoricalPlan> fitting(
+      Choices choices, CategoricalPlan largest, double features, int threads) {
+    double available = available(choices, features + largest.bytes(threads));
     Optional<CategoricalPlan> fitting = Optional.of(largest);
-    while (fitting.isPresent() && fitting.get().bytes(threads) > available) {
+    while (fitting.isPresent() && features + fitting.get().bytes(threads) > available) {
       fitting = fitting.get().lesser();
     }
     return fitting;
@@ -81,12 +82,12 @@ final class Plan {
   /** Makes a plan. */
   private static final class Planner {
     private final Choices choices;
-    private final Problem problem;
+    private final Shape shape;
     private final int threads;
 
-    Planner(Choices choices, Problem problem, int threads) {
+    Planner(Choices choices, Shape shape, int threads) {
       this.choices = choices;
-      this.problem = problem;
+      this.shape = shape;
       this.threads = threads;
     }
 
@@ -99,7 +100,7 @@ final class Plan {
     }
 
     private Plan automatic() {
-      CategoricalPlan affordable = CategoricalPlan.quick(problem, choices.categorical());
+      CategoricalPlan affordable = CategoricalPlan.quick(shape, choices.categorical());
       Optional<String> tooDear = affordable.tooDear();
       if (tooDear.isPresent()) {
         return binary(Method.BINARY, "chosen by auto: " + tooDear.get());
@@ -113,8 +114,8 @@ final class Plan {
       boolean continues = choices.earlier() != null;
       CategoricalPlan whole =
           continues
-              ? CategoricalPlan.continuing(problem, choices.categorical())
-              : CategoricalPlan.whole(problem, choices.categorical());
+              ? CategoricalPlan.continuing(shape, choices.categorical())
+              : CategoricalPlan.whole(shape, choices.categorical());
       return within(continues ? "as the earlier model" : "as asked for", whole)
           .orElseThrow(
               () ->
@@ -126,7 +127,7 @@ final class Plan {
 
     /** The largest plan of the categorical stage that fits, beside the data. */
     private Optional<Plan> within(String why, CategoricalPlan largest) {
-      BinaryPlan start = BinaryPlan.of(problem, choices.binaryStart(), null);
+      BinaryPlan start = BinaryPlan.of(shape, choices.binaryStart(), null);
       boolean standardize = choices.standardize(Method.CATEGORICAL);
       double data = start.dataBytes(standardize);
       double available = available(data + largest.bytes(threads));
@@ -148,7 +149,7 @@ final class Plan {
 
     private String lack(CategoricalPlan plan) {
       double data =
-          BinaryPlan.of(problem, choices.binaryStart(), null)
+          BinaryPlan.of(shape, choices.binaryStart(), null)
               .dataBytes(choices.standardize(Method.CATEGORICAL));
       double needed = data + plan.bytes(threads);
       return String.format(
@@ -160,7 +161,7 @@ final class Plan {
 
     private Plan binary(Method method, String why) {
       Posterior earlier = choices.earlier() == null ? null : choices.earlier().posterior();
-      BinaryPlan plan = BinaryPlan.of(problem, choices.binary(method), earlier);
+      BinaryPlan plan = BinaryPlan.of(shape, choices.binary(method), earlier);
       boolean standardize = choices.standardize(method);
       double available = available(plan.bytes(standardize, threads));
       return new Plan(method, why, plan.within(standardize, threads, available), null);

@@ -34,6 +34,7 @@ class ModuleTest {
           "diagnostics",
           "joint",
           "linalg",
+          "local",
           "pass",
           "problem",
           "scale",

@@ -4,11 +4,12 @@ package org.ibcavi.binary;
 import java.util.Locale;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.fit.MemoryLimitException;
-import org.ibcavi.pass.Laplace;
+import org.ibcavi.local.LocalCurvatures;
+import org.ibcavi.local.LocalPass;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.Posterior;
 import org.ibcavi.problem.Cost;
-import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.Shape;
 import org.ibcavi.settings.CovarianceShape;
 import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.settings.Solver;
@@ -29,7 +30,7 @@ public final class BinaryPlan {
 
   private static final double BYTES = 8;
 
-  private final Problem problem;
+  private final Shape shape;
   private final Cost cost;
   private final BinarySettings asked;
   private final Posterior earlier;
@@ -37,13 +38,13 @@ public final class BinaryPlan {
   private final PosteriorKind posterior;
 
   private BinaryPlan(
-      Problem problem,
+      Shape shape,
       BinarySettings asked,
       Posterior earlier,
       InferenceSettings settings,
       PosteriorKind posterior) {
-    this.problem = problem;
-    this.cost = new Cost(problem);
+    this.shape = shape;
+    this.cost = new Cost(shape);
     this.asked = asked;
     this.earlier = earlier;
     this.settings = settings;
@@ -53,19 +54,18 @@ public final class BinaryPlan {
   /**
    * Makes the choices.
    *
-   * @param problem what to fit
+   * @param shape of what to fit
    * @param asked how
    * @param earlier the posterior that the fit goes on from; null if there is none
    * @return the plan
    */
-  public static BinaryPlan of(Problem problem, BinarySettings asked, Posterior earlier) {
-    Cost cost = new Cost(problem);
-    boolean ownFactorsAfford =
-        cost.affordsFactors(1) && cost.factors(problem.rows()) <= Cost.SECONDS;
+  public static BinaryPlan of(Shape shape, BinarySettings asked, Posterior earlier) {
+    Cost cost = new Cost(shape);
+    boolean ownFactorsAfford = cost.affordsFactors(1) && cost.factors(shape.rows()) <= Cost.SECONDS;
     boolean matrix = asked.covariance() == CovarianceShape.FULL || asked.solver() == Solver.CAVI;
-    if (matrix && problem.size() > LARGEST_MATRIX) {
+    if (matrix && shape.size() > LARGEST_MATRIX) {
       throw new IllegalArgumentException(
-          problem.size()
+          shape.size()
               + " coefficients; a full covariance and plain CAVI take at most "
               + LARGEST_MATRIX
               + ", use the diagonal covariance and the accelerated solver");
@@ -75,14 +75,17 @@ public final class BinaryPlan {
         switch (asked.covariance()) {
           case FULL -> false;
           case DIAGONAL -> true;
-          case AUTO -> sharedFactor ? !cost.affordsSharedMatrix() : !ownFactorsAfford;
+          case AUTO ->
+              sharedFactor && asked.posterior() == PosteriorKind.CAVI
+                  ? !cost.affordsSharedMatrix()
+                  : !ownFactorsAfford;
         };
     PosteriorKind chosen = asked.posterior();
     if (chosen == PosteriorKind.AUTO) {
       chosen = diagonal || ownFactorsAfford ? PosteriorKind.LAPLACE : PosteriorKind.CAVI;
     }
     return new BinaryPlan(
-        problem,
+        shape,
         asked,
         earlier,
         InferenceSettings.of(
@@ -132,29 +135,29 @@ public final class BinaryPlan {
    */
   public double dataBytes(boolean standardize) {
     double copies = (standardize ? 1 : 0) + (settings.diagonal() ? 2 : 0);
-    if (ScaleLearner.holdsOutByItself(problem)) {
+    if (ScaleLearner.holdsOutByItself(shape)) {
       copies += 2; // Rows that are held out and the others, with their indices.
     }
-    return BYTES * copies * problem.regressors().features().nonzeros();
+    return BYTES * copies * shape.nonzeros();
   }
 
   /** For the features, what all units share, each thread's work space and the result. */
   private double fixedBytes(boolean standardize, int threads) {
-    double size = problem.size();
-    double units = problem.units();
+    double size = shape.size();
+    double units = shape.units();
     boolean full = !settings.diagonal();
     boolean matrix = full || settings.solver() == Solver.CAVI || cost.sharedMatrixPays();
     double matrices = matrix ? SHARED_MATRICES * size * size : 0;
     double perThread =
         Inference.oneByOne(settings) || (posterior == PosteriorKind.LAPLACE && full)
-            ? 3 * size * size + (3.0 + Laplace.GROUP) * problem.rows()
-            : 5 * climbing() * Math.min(BlockedAscent.MAX_WIDTH, units);
-    double rowsAtOnce = 2.0 * DesignMatrix.CHUNK_ROWS * problem.categories();
+            ? 3 * size * size + (3.0 + LocalCurvatures.GROUP) * shape.rows()
+            : 5 * climbing() * Math.min(LocalPass.MAX_WIDTH, units);
+    double rowsAtOnce = 2.0 * DesignMatrix.CHUNK_ROWS * shape.categories();
     double result = 3 * units * size + priorValues(full);
     if (posterior == PosteriorKind.LAPLACE || Inference.oneByOne(settings)) {
       result += full ? cost.factorValues() : units * size;
     }
-    double working = Math.min(threads, problem.segments() * units);
+    double working = Math.min(threads, shape.segments() * units);
     return dataBytes(standardize)
         + BYTES * (matrices + working * (perThread + rowsAtOnce) + result);
   }
@@ -164,8 +167,8 @@ public final class BinaryPlan {
     if (earlier == null) {
       return 0;
     }
-    double size = problem.size();
-    double units = problem.units();
+    double size = shape.size();
+    double units = shape.units();
     double perPrecision = earlier.covariance().diagonal() ? size : size * size;
     double values = units * size + (ownPrecisions(earlier) ? units : 1) * perPrecision;
     if (ownPrecisions(earlier) && !Inference.oneByOne(settings)) {
@@ -176,7 +179,7 @@ public final class BinaryPlan {
 
   /** For a unit while it climbs. */
   private double bytesPerUnit() {
-    double size = problem.size();
+    double size = shape.size();
     if (Inference.oneByOne(settings)) {
       return BYTES * (size + (settings.diagonal() ? size : size * (size + 1) / 2));
     }
@@ -188,13 +191,13 @@ public final class BinaryPlan {
     return BYTES
         * (coordinates
             + climbing() * (2 * Lbfgs.HISTORY + 5)
-            + Math.min(own, Cost.MATRIX_VALUES / problem.units()));
+            + Math.min(own, Cost.MATRIX_VALUES / shape.units()));
   }
 
   /** Numbers that climb for a unit. */
   private double climbing() {
     boolean variancesToo = settings.diagonal() && !settings.link().constantWeight();
-    return (variancesToo ? 2.0 : 1.0) * problem.size();
+    return (variancesToo ? 2.0 : 1.0) * shape.size();
   }
 
   /**
@@ -211,12 +214,12 @@ public final class BinaryPlan {
     double left = available - fixedBytes(standardize, threads);
     double affordable = Math.floor(left / bytesPerUnit());
     boolean together = settings.rule() instanceof StoppingRule.ElboGain;
-    int least = together ? problem.units() : Math.min(problem.units(), Coefficients.MAX_WIDTH);
+    int least = together ? shape.units() : Math.min(shape.units(), Coefficients.MAX_WIDTH);
     if (affordable >= least) {
-      return with(settings.with((int) Math.min(problem.units(), affordable)));
+      return with(settings.with((int) Math.min(shape.units(), affordable)));
     }
     if (asked.covariance() == CovarianceShape.AUTO && !settings.diagonal()) {
-      return of(problem, asked.with(CovarianceShape.DIAGONAL), earlier)
+      return of(shape, asked.with(CovarianceShape.DIAGONAL), earlier)
           .within(standardize, threads, available);
     }
     double needed = with(settings.with(least)).bytes(standardize, threads);
@@ -230,7 +233,7 @@ public final class BinaryPlan {
   }
 
   private BinaryPlan with(InferenceSettings changed) {
-    return new BinaryPlan(problem, asked, earlier, changed, posterior);
+    return new BinaryPlan(shape, asked, earlier, changed, posterior);
   }
 
   /**
@@ -246,8 +249,8 @@ public final class BinaryPlan {
             String.format(
                 Locale.ROOT,
                 "full covariances of %d categories with %d coefficients take %s: ",
-                problem.units(),
-                problem.size(),
+                shape.units(),
+                shape.size(),
                 megabytes(BYTES * cost.factorValues())));
       }
       advice.append("use the diagonal covariance, ");

@@ -7,14 +7,15 @@ import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.fit.FitPhase;
 import org.ibcavi.fit.StopReason;
-import org.ibcavi.pass.FittedPredictors;
+import org.ibcavi.local.FittedPredictors;
 import org.ibcavi.pass.Laplace;
+import org.ibcavi.pass.RowPass;
 import org.ibcavi.posterior.Posterior;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.prior.IsotropicPrior;
 import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.prior.Prior;
-import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.Shape;
 import org.ibcavi.problem.UnitMeans;
 import org.ibcavi.problem.UnitPriors;
 import org.ibcavi.problem.WarmStart;
@@ -54,23 +55,23 @@ public final class BinaryStage {
    * Fits the stage as what predicts. Repeated rows are merged for the fit; the average is weighed
    * by the rows as they came.
    *
-   * @param problem what to fit
+   * @param pass over the rows to fit
    * @param earlier the posterior to go on from; null to start from the prior
    * @param warm where ascents start; null for nowhere in particular
    * @return posterior and weights
    */
-  public BinaryResult fit(Problem problem, Posterior earlier, WarmStart warm) {
-    Problem distinct = merged(problem);
+  public BinaryResult fit(RowPass pass, Posterior earlier, WarmStart warm) {
+    RowPass distinct = merged(pass);
     Inference inference = new Inference(distinct, plan.settings(), context);
-    UnitMeans start = earlier == null ? learn(distinct, inference, warm) : means(warm);
+    UnitMeans start = earlier == null ? learn(inference, warm) : means(warm);
     if (earlier != null) {
-      priors = UnitPriors.earlier(distinct, earlier);
+      priors = UnitPriors.earlier(distinct.shape(), earlier);
       priorReport = PriorReport.continued();
     }
     UnitFits fits = inferred(inference, start);
     PosteriorCovariance covariance = covariance(distinct, fits);
     context.end(FitPhase.COVARIANCE);
-    AlphaWeights weights = average(problem, fits);
+    AlphaWeights weights = average(pass, fits);
     context.end(FitPhase.AVERAGING);
     BinaryReport report =
         report(fits).predicting(weights, plan.settings().diagonal(), plan.posterior());
@@ -80,31 +81,31 @@ public final class BinaryStage {
   /**
    * Fits the stage as the start of another one: nothing is searched and no covariances are found.
    *
-   * @param problem what to fit
+   * @param pass over the rows to fit
    * @param variance of the weights if the prior's is to be learned
    * @param warm where ascents start; null for nowhere in particular
    * @return means
    */
-  public BinaryResult start(Problem problem, double variance, WarmStart warm) {
+  public BinaryResult start(RowPass pass, double variance, WarmStart warm) {
     boolean given = !(settings.prior() instanceof LearnedScale);
     use(
-        problem,
+        pass.shape(),
         fixed(settings.prior(), variance),
         given ? PriorReport.Kind.GIVEN : PriorReport.Kind.PROVISIONAL);
-    UnitFits fits = inferred(new Inference(problem, plan.settings(), context), means(warm));
+    UnitFits fits = inferred(new Inference(pass, plan.settings(), context), means(warm));
     return new BinaryResult(fits.means(), null, null, report(fits), notes);
   }
 
   /**
    * Fits the stage as a start whose variance is learned here, by rows held out.
    *
-   * @param problem what to fit
+   * @param pass over the rows to fit
    * @param warm where ascents start; null for nowhere in particular
    * @return means
    */
-  public BinaryResult learnedStart(Problem problem, WarmStart warm) {
-    Inference inference = new Inference(problem, plan.settings(), context);
-    UnitFits fits = inferred(inference, learn(problem, inference, warm));
+  public BinaryResult learnedStart(RowPass pass, WarmStart warm) {
+    Inference inference = new Inference(pass, plan.settings(), context);
+    UnitFits fits = inferred(inference, learn(inference, warm));
     return new BinaryResult(fits.means(), null, null, report(fits), notes);
   }
 
@@ -116,22 +117,24 @@ public final class BinaryStage {
     return warm == null ? null : warm.means();
   }
 
-  private Problem merged(Problem problem) {
-    Problem distinct = problem.merged();
-    if (distinct.rows() < problem.rows()) {
-      notes.add(problem.rows() + " rows were merged to the " + distinct.rows() + " that differ");
+  private RowPass merged(RowPass pass) {
+    RowPass distinct = pass.merged();
+    int rows = pass.shape().rows();
+    if (distinct.shape().rows() < rows) {
+      notes.add(rows + " rows were merged to the " + distinct.shape().rows() + " that differ");
     }
     return distinct;
   }
 
   /** Settles the prior, and returns where the fit with it starts. */
-  private UnitMeans learn(Problem problem, Inference inference, WarmStart warm) {
+  private UnitMeans learn(Inference inference, WarmStart warm) {
+    Shape shape = inference.pass().shape();
     if (!(settings.prior() instanceof LearnedScale learned)) {
-      use(problem, settings.prior(), PriorReport.Kind.GIVEN);
+      use(shape, settings.prior(), PriorReport.Kind.GIVEN);
       return means(warm);
     }
-    if (problem.regressors().features().columns() == 0) {
-      use(problem, learned.at(1), PriorReport.Kind.LEARNED);
+    if (shape.columns() == 0) {
+      use(shape, learned.at(1), PriorReport.Kind.LEARNED);
       return means(warm);
     }
     ScaleLearner learner =
@@ -140,16 +143,16 @@ public final class BinaryStage {
       learner.startingFrom(warm.weightVariance(), warm.means());
     }
     ScaleLearner.Result scale = learner.learn();
-    use(problem, learned.at(scale.variance()), PriorReport.Kind.LEARNED);
+    use(shape, learned.at(scale.variance()), PriorReport.Kind.LEARNED);
     evidence = scale.evidence();
     notes.addAll(scale.notes());
     context.end(FitPhase.SCALE);
     return warm == null && settings.solver() != Solver.CAVI ? scale.fits() : means(warm);
   }
 
-  private void use(Problem problem, Prior prior, PriorReport.Kind kind) {
-    boolean intercept = problem.regressors().hasIntercept();
-    int features = problem.regressors().features().columns();
+  private void use(Shape shape, Prior prior, PriorReport.Kind kind) {
+    boolean intercept = shape.hasIntercept();
+    int features = shape.columns();
     priors = UnitPriors.shared(prior.over(features, intercept));
     IsotropicPrior isotropic = prior instanceof IsotropicPrior known ? known : null;
     boolean weights = isotropic != null && features > 0;
@@ -179,26 +182,26 @@ public final class BinaryStage {
         fits.stopReason());
   }
 
-  private PosteriorCovariance covariance(Problem problem, UnitFits fits) {
+  private PosteriorCovariance covariance(RowPass pass, UnitFits fits) {
     if (plan.posterior() == PosteriorKind.CAVI) {
       return fits.covariance();
     }
-    Laplace laplace = new Laplace(problem, settings.link(), priors, context);
+    Laplace laplace = new Laplace(pass.shape(), priors, pass.curvatures(settings.link()));
     return plan.settings().diagonal() ? laplace.diagonal(fits) : laplace.full(fits);
   }
 
   /** Under the variational posterior, whatever covariance is kept beside the means. */
-  private AlphaWeights average(Problem problem, UnitFits fits) {
+  private AlphaWeights average(RowPass pass, UnitFits fits) {
     if (settings.average().size() == 1) {
       return AlphaWeights.prior(settings.average());
     }
-    int rows = MemberEvidence.rowsFor(problem.rows(), problem.categories());
-    if (rows < problem.rows()) {
-      notes.add(
-          "the average was weighed by " + rows + " of " + problem.rows() + " rows, scaled up");
+    int all = pass.shape().rows();
+    int rows = MemberEvidence.rowsFor(all, pass.shape().categories());
+    if (rows < all) {
+      notes.add("the average was weighed by " + rows + " of " + all + " rows, scaled up");
     }
     FittedPredictors predictors =
-        FittedPredictors.of(problem, rows, fits.means(), fits.covariance(), settings.seed());
+        new FittedPredictors(pass.sample(rows, settings.seed()), fits.means(), fits.covariance());
     return new MemberEvidence(settings.link(), settings.average(), predictors, settings.seed())
         .weights(context);
   }

@@ -6,19 +6,17 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.design.Regressors;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.fit.FitPhase;
 import org.ibcavi.fit.StopReason;
-import org.ibcavi.linalg.Products;
 import org.ibcavi.link.Link;
+import org.ibcavi.pass.BlockSums;
 import org.ibcavi.pass.Laplace;
-import org.ibcavi.pass.SegmentSums;
+import org.ibcavi.pass.RowPass;
 import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.problem.Cost;
-import org.ibcavi.problem.Problem;
 import org.ibcavi.problem.Sampling;
+import org.ibcavi.problem.Shape;
 import org.ibcavi.problem.UnitModes;
 import org.ibcavi.problem.UnitPriors;
 import org.ibcavi.solver.Climb;
@@ -28,40 +26,23 @@ import org.ibcavi.solver.UnitAscent;
 import org.ibcavi.solver.Whitening;
 
 /**
- * Many units climbing side by side, with one pass over the rows for a whole block of them: linear
- * predictors, link, and gradient of a chunk of rows while they are in the cache. The N×K values are
- * never held; almost all rows are of another category than the unit's, so that branch is computed
- * for the block and the few rows of the units' own categories are corrected.
+ * Many units climbing side by side, with one pass over the rows for a whole block of them.
  *
  * <p>What climbs is, in whitened coordinates, the mean; and where the working weight depends on the
  * variance (logit, diagonal covariance) also the logarithms of the variances, as √½·log σ², which
  * makes their curvature 1 at the optimum too.
  */
 final class BlockedAscent {
-  /** Narrower blocks would starve the product kernels. */
-  private static final int MIN_WIDTH = 16;
-
-  /** Narrower ones are a little slower: threads rather share the rows, where these are many. */
-  private static final int GOOD_WIDTH = 128;
-
-  /**
-   * Wider blocks gain nothing more: at 256 the kernels copy a chunk's rows half as often as at 128,
-   * for which OpenBLAS thanks with 60 instead of 46 GFLOP/s.
-   */
-  static final int MAX_WIDTH = 256;
-
-  /** Values in a block of coefficients at the most: with its gradient it should stay in memory. */
-  private static final int MAX_BLOCK = 1 << 24;
-
   /**
    * Sweeps after which those still climbing get coordinates of their own: most are done by then.
    */
   private static final int REFINE_AFTER = 15;
 
-  private final Problem problem;
+  private final RowPass pass;
+  private final Shape shape;
   private final Link link;
   private final UnitPriors priors;
-  private final Regressors squares;
+  private final boolean variancesClimb;
   private final double[] constants;
   private final boolean refines;
   private final FitContext context;
@@ -69,26 +50,27 @@ final class BlockedAscent {
   /**
    * Prepares an ascent.
    *
-   * @param problem what to fit
+   * @param pass over the rows
    * @param link the binary link
    * @param priors over the units' coefficients
-   * @param squares squared regressors if variances climb too, else null
+   * @param variancesClimb whether variances climb too
    * @param constants what the ELBO of each unit has beside what is computed here
    * @param refines whether units that climb for long get coordinates of their own
    * @param context threads and listener
    */
   BlockedAscent(
-      Problem problem,
+      RowPass pass,
       Link link,
       UnitPriors priors,
-      Regressors squares,
+      boolean variancesClimb,
       double[] constants,
       boolean refines,
       FitContext context) {
-    this.problem = problem;
+    this.pass = pass;
+    this.shape = pass.shape();
     this.link = link;
     this.priors = priors;
-    this.squares = squares;
+    this.variancesClimb = variancesClimb;
     this.constants = constants;
     this.refines = refines;
     this.context = context;
@@ -96,13 +78,13 @@ final class BlockedAscent {
 
   /** Numbers that climb for a unit. */
   int dimension() {
-    return squares == null ? problem.size() : 2 * problem.size();
+    return variancesClimb ? 2 * shape.size() : shape.size();
   }
 
   /** Climbs until every unit is done, or the rule or the limit stops all. */
   Climb run(List<Climber> climbers, StoppingRule rule, int maxSweeps, FitPhase phase) {
     int count = climbers.size();
-    Climb climb = new Climb(problem, climbers.stream().mapToInt(Climber::unit).toArray());
+    Climb climb = new Climb(shape, climbers.stream().mapToInt(Climber::unit).toArray());
     List<Climber> left = climbers;
     while (true) {
       evaluate(left);
@@ -128,7 +110,7 @@ final class BlockedAscent {
 
   /** By the sizes of the problem alone: which units climb together must not change the result. */
   private boolean affordsOwnCoordinates() {
-    return squares == null && new Cost(problem).affordsOwnMatrices();
+    return !variancesClimb && new Cost(shape).affordsOwnMatrices();
   }
 
   /**
@@ -138,11 +120,11 @@ final class BlockedAscent {
   private void refine(List<Climber> climbers) {
     int[] units = climbers.stream().mapToInt(Climber::unit).toArray();
     double[][] means = new double[units.length][];
-    Arrays.setAll(means, i -> climbers.get(i).coefficients(problem.size()));
-    new Laplace(problem, link, priors, context)
+    Arrays.setAll(means, i -> climbers.get(i).coefficients(shape.size()));
+    new Laplace(shape, priors, pass.curvatures(link))
         .forEachFactor(
             new UnitModes(units, means, new double[units.length]),
-            new Cost(problem).metricRows(),
+            new Cost(shape).metricRows(),
             0,
             (i, factor) -> climbers.get(i).moveTo(new Whitening.Full(factor)));
   }
@@ -150,27 +132,11 @@ final class BlockedAscent {
   /** One pass: every unit is told value and gradient at its proposal. */
   private void evaluate(List<Climber> climbers) {
     List<List<Climber>> blocks = blocks(climbers);
-    context
-        .workers()
-        .spread(
-            blocks.size(),
-            context.cancellation(),
-            (inner, block) ->
-                evaluateBlock(
-                    blocks.get(block), new SegmentSums(problem, inner, context.cancellation())));
+    pass.spread(blocks.size(), (own, block) -> evaluateBlock(blocks.get(block), own));
   }
 
-  /**
-   * Blocks that leave none of the threads idle where they stay wide enough. Values do not depend on
-   * the split, so it may depend on the threads; unless the product kernel is not exact, when
-   * threads share the rows of a block.
-   */
   private List<List<Climber>> blocks(List<Climber> climbers) {
-    int threads = Products.exact() ? context.workers().parallelism() : 1;
-    int widest = Math.max(1, Math.min(MAX_WIDTH, MAX_BLOCK / Math.max(1, problem.size())));
-    int share = (climbers.size() + threads - 1) / threads;
-    int least = problem.segments() >= threads ? GOOD_WIDTH : MIN_WIDTH;
-    int width = Math.min(widest, Math.max(least, share));
+    int width = pass.blockWidth(climbers.size());
     List<Climber> ordered = byWhitening(climbers);
     int count = (ordered.size() + width - 1) / width;
     List<List<Climber>> blocks = new ArrayList<>();
@@ -191,31 +157,19 @@ final class BlockedAscent {
     return groups.values().stream().flatMap(List::stream).toList();
   }
 
-  private void evaluateBlock(List<Climber> block, SegmentSums sums) {
+  private void evaluateBlock(List<Climber> block, RowPass own) {
     int width = block.size();
-    int length = problem.size() * width;
-    int[] columnOfUnit = new int[problem.units()];
-    Arrays.fill(columnOfUnit, -1);
-    int[] units = new int[width];
-    UnitAscent[] ascents = new UnitAscent[width];
-    for (int j = 0; j < width; j++) {
-      units[j] = block.get(j).unit();
-      columnOfUnit[units[j]] = j;
-      ascents[j] = block.get(j).ascent();
-    }
+    int length = shape.size() * width;
+    int[] units = block.stream().mapToInt(Climber::unit).toArray();
+    UnitAscent[] ascents = block.stream().map(Climber::ascent).toArray(UnitAscent[]::new);
     double[] coefficients = new double[length];
-    double[] variances = squares == null ? null : new double[length];
+    double[] variances = variancesClimb ? new double[length] : null;
     gather(ascents, coefficients, variances);
     whiten(block, coefficients, Whitening::toCoefficients);
-    double[][] totals =
-        sums.over(
-            () -> new BlockTask(columnOfUnit, width, coefficients, variances),
-            width,
-            length,
-            squares == null ? 0 : length);
-    priors.penalize(units, coefficients, totals[0], totals[1]);
-    whiten(block, totals[1], Whitening::gradient);
-    tell(units, ascents, totals, variances);
+    BlockSums sums = own.block(link, units, coefficients, variances);
+    priors.penalize(units, coefficients, sums.values(), sums.gradients());
+    whiten(block, sums.gradients(), Whitening::gradient);
+    tell(units, ascents, sums, variances);
   }
 
   /** A change of coordinates in place. */
@@ -243,85 +197,34 @@ final class BlockedAscent {
     int width = ascents.length;
     for (int j = 0; j < width; j++) {
       double[] proposal = ascents[j].proposal();
-      for (int p = 0; p < problem.size(); p++) {
+      for (int p = 0; p < shape.size(); p++) {
         coefficients[p * width + j] = proposal[p];
         if (variances != null) {
-          variances[p * width + j] = Math.exp(Math.sqrt(2) * proposal[problem.size() + p]);
+          variances[p * width + j] = Math.exp(Math.sqrt(2) * proposal[shape.size() + p]);
         }
       }
     }
   }
 
-  private void tell(int[] units, UnitAscent[] ascents, double[][] totals, double[] variances) {
+  private void tell(int[] units, UnitAscent[] ascents, BlockSums sums, double[] variances) {
     int width = ascents.length;
-    int size = problem.size();
+    int size = shape.size();
     double[] gradient = new double[dimension()];
     for (int j = 0; j < width; j++) {
-      double value = totals[0][j] + constants[units[j]];
+      double value = sums.values()[j] + constants[units[j]];
       GaussianPrior prior = priors.of(units[j]);
       for (int p = 0; p < size; p++) {
-        gradient[p] = totals[1][p * width + j];
+        gradient[p] = sums.gradients()[p * width + j];
         if (variances != null) {
           // ∂/∂σ² of −½σ²(Λ₀ + Σωwx²) + ½log σ², and the value's terms in σ² beside the bound's.
           double variance = variances[p * width + j];
           double priorPrecision = prior.precision(p);
-          double precision = priorPrecision + totals[2][p * width + j];
+          double precision = priorPrecision + sums.weightedSquares()[p * width + j];
           gradient[size + p] = Math.sqrt(0.5) * (1 - variance * precision);
           value += 0.5 * (1 + Math.log(variance) - variance * priorPrecision);
         }
       }
       ascents[j].tell(value, gradient);
-    }
-  }
-
-  /** The pass of one block over a segment's chunks. */
-  private final class BlockTask implements SegmentSums.ChunkTask {
-    private final int[] columnOfUnit;
-    private final int width;
-    private final double[] coefficients;
-    private final double[] variances;
-    private final double[] eta;
-    private final double[] spread;
-
-    BlockTask(int[] columnOfUnit, int width, double[] coefficients, double[] variances) {
-      this.columnOfUnit = columnOfUnit;
-      this.width = width;
-      this.coefficients = coefficients;
-      this.variances = variances;
-      this.eta = new double[DesignMatrix.CHUNK_ROWS * width];
-      this.spread = variances == null ? null : new double[DesignMatrix.CHUNK_ROWS * width];
-    }
-
-    @Override
-    public void add(int chunk, double[][] sums) {
-      Regressors regressors = problem.regressors();
-      regressors.product(chunk, coefficients, width, eta);
-      if (variances != null) {
-        squares.product(chunk, variances, width, spread);
-      }
-      int start = regressors.features().chunkStart(chunk);
-      for (int i = 0; i < regressors.features().chunkSize(chunk); i++) {
-        applyLink(start + i, i * width, sums[0]);
-      }
-      regressors.addTransposedProduct(chunk, eta, width, sums[1]);
-      if (variances != null) {
-        squares.addTransposedProduct(chunk, spread, width, sums[2]);
-      }
-    }
-
-    private void applyLink(int row, int at, double[] values) {
-      double weight = problem.rowWeight(row);
-      int own = columnOfUnit[problem.unitOfRow(row)];
-      if (own < 0) {
-        link.negatives(weight, eta, spread, at, width, values, 0);
-        return;
-      }
-      double mean = eta[at + own];
-      double variance = spread == null ? 0 : spread[at + own];
-      link.negatives(weight, eta, spread, at, width, values, 0);
-      double asOther = link.bound(false, mean, variance);
-      values[own] += weight * (link.bound(true, mean, variance) - asOther);
-      eta[at + own] = weight * link.boundSlope(true, mean, variance);
     }
   }
 }

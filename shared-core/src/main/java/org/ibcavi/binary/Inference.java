@@ -6,18 +6,17 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.ibcavi.design.Regressors;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.fit.FitPhase;
 import org.ibcavi.linalg.Cholesky;
-import org.ibcavi.pass.CategoryPass;
-import org.ibcavi.pass.SharedSums;
+import org.ibcavi.pass.Precision;
+import org.ibcavi.pass.RowPass;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.problem.BaseRate;
 import org.ibcavi.problem.Cost;
-import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.Shape;
 import org.ibcavi.problem.UnitMeans;
 import org.ibcavi.problem.UnitModes;
 import org.ibcavi.problem.UnitPriors;
@@ -40,28 +39,29 @@ public final class Inference {
   /** Sweeps at the most for one of the priors that are tried. */
   private static final int SEARCH_SWEEPS = 1000;
 
-  private final Problem problem;
+  private final RowPass pass;
+  private final RowPass all;
+  private final Shape shape;
   private final InferenceSettings settings;
   private final FitContext context;
-  private final SharedSums shared;
 
   /**
    * Prepares inference.
    *
-   * @param problem what to fit
+   * @param pass over the rows to fit
    * @param settings how
    * @param context threads and listener
    */
-  public Inference(Problem problem, InferenceSettings settings, FitContext context) {
-    this(problem, settings, context, new SharedSums(problem, context));
+  public Inference(RowPass pass, InferenceSettings settings, FitContext context) {
+    this(pass, settings, context, pass);
   }
 
-  private Inference(
-      Problem problem, InferenceSettings settings, FitContext context, SharedSums shared) {
-    this.problem = problem;
+  private Inference(RowPass pass, InferenceSettings settings, FitContext context, RowPass all) {
+    this.pass = pass;
+    this.all = all;
+    this.shape = pass.shape();
     this.settings = settings;
     this.context = context;
-    this.shared = shared;
   }
 
   /** The same for trying priors: with a rule and sweeps of its own; what was computed is shared. */
@@ -74,27 +74,25 @@ public final class Inference {
             SEARCH_SWEEPS,
             settings.diagonal(),
             settings.unitsAtOnce());
-    return new Inference(problem, own, context, shared);
+    return new Inference(pass, own, context, all);
   }
 
   /** The same on some of the rows; coordinates from all of them serve these too. */
-  Inference onRows(int[] rows) {
-    return new Inference(problem.onRows(rows), settings, context, shared);
+  Inference onRows(RowPass some) {
+    return new Inference(some, settings, context, all);
   }
 
   /** The mean of ‖x‖² over the rows, without the intercept. */
   double meanSquare() {
-    double[] sums = shared.squareSums();
-    int features = problem.regressors().features().columns();
-    return Arrays.stream(sums, 0, features).sum() / problem.totalWeight();
+    return Arrays.stream(all.squareSums(), 0, shape.columns()).sum() / shape.totalWeight();
   }
 
   InferenceSettings settings() {
     return settings;
   }
 
-  Problem problem() {
-    return problem;
+  RowPass pass() {
+    return pass;
   }
 
   FitContext context() {
@@ -120,7 +118,7 @@ public final class Inference {
    * @return the posteriors
    */
   public UnitFits fit(UnitPriors priors, UnitMeans warm) {
-    int[] all = new int[problem.units()];
+    int[] all = new int[shape.units()];
     Arrays.setAll(all, unit -> unit);
     return fit(priors, all, warm, FitPhase.BINARY);
   }
@@ -154,12 +152,12 @@ public final class Inference {
       int unit = units[climbers.size()];
       climbers.add(coordinates.climber(unit, start, new double[0]));
     }
-    double[] constants = new double[problem.units()];
+    double[] constants = new double[shape.units()];
     for (int unit : units) {
       constants[unit] = 0.5 * priors.logDeterminant(unit);
     }
     BlockedAscent blocked =
-        new BlockedAscent(problem, settings.link(), priors, null, constants, true, context);
+        new BlockedAscent(pass, settings.link(), priors, false, constants, true, context);
     Climb climb = blocked.run(climbers, settings.rule(), settings.maxSweeps(), phase);
     return new UnitModes(units, means(climbers), climb.values());
   }
@@ -179,10 +177,10 @@ public final class Inference {
    */
   private double[] coldStart(UnitPriors priors, int unit) {
     GaussianPrior prior = priors.of(unit);
-    double[] start = new double[problem.size()];
+    double[] start = new double[shape.size()];
     if (!priors.isShared() || settings.solver() == Solver.ACCELERATED) {
       Arrays.setAll(start, prior::mean);
-      if (priors.isShared() && problem.regressors().hasIntercept()) {
+      if (priors.isShared() && shape.hasIntercept()) {
         int last = start.length - 1;
         start[last] = baseRate(unit).intercept(prior.mean(last), prior.precision(last));
       }
@@ -191,8 +189,8 @@ public final class Inference {
   }
 
   private BaseRate baseRate(int unit) {
-    double own = problem.unitWeight(unit);
-    return new BaseRate(settings.link(), own, problem.totalWeight() - own);
+    double own = shape.unitWeight(unit);
+    return new BaseRate(settings.link(), own, shape.totalWeight() - own);
   }
 
   private UnitFits fitInBlocks(UnitPriors priors, int[] units, double[][] starts, FitPhase phase) {
@@ -212,18 +210,17 @@ public final class Inference {
               ? posteriors.plainClimber(units[i], starts[i])
               : coordinates.climber(units[i], starts[i], beside));
     }
-    double[] constants = new double[problem.units()];
+    double[] constants = new double[shape.units()];
     for (int unit : units) {
       constants[unit] = 0.5 * priors.logDeterminant(unit);
       if (!variancesClimb) {
         constants[unit] -= 0.5 * posteriors.logDeterminant(unit);
       }
     }
-    Regressors climbing = variancesClimb ? shared.squares() : null;
     boolean accelerated = settings.solver() == Solver.ACCELERATED;
     BlockedAscent blocked =
         new BlockedAscent(
-            problem, settings.link(), priors, climbing, constants, accelerated, context);
+            pass, settings.link(), priors, variancesClimb, constants, accelerated, context);
     Climb climb = blocked.run(climbers, settings.rule(), settings.maxSweeps(), phase);
     PosteriorCovariance covariance =
         variancesClimb ? variances(climbers) : posteriors.covariance(units);
@@ -271,7 +268,7 @@ public final class Inference {
             : PosteriorCovariance.shared(factor(units[0]));
       }
       if (settings.diagonal()) {
-        Coefficients variances = new Coefficients(problem.size(), units.length);
+        Coefficients variances = new Coefficients(shape.size(), units.length);
         for (int i = 0; i < units.length; i++) {
           variances.set(i, reciprocals(precisions(units[i])));
         }
@@ -283,7 +280,7 @@ public final class Inference {
         int unit = units[i];
         each[i] = packed.computeIfAbsent(priors.kind(unit), kind -> factor(unit).packed());
       }
-      return PosteriorCovariance.each(problem.size(), each);
+      return PosteriorCovariance.each(shape.size(), each);
     }
   }
 
@@ -302,7 +299,7 @@ public final class Inference {
     private final Map<Level, Whitening> byLevel = new HashMap<>();
 
     Coordinates(UnitPriors priors) {
-      Cost cost = new Cost(problem);
+      Cost cost = new Cost(shape);
       this.priors = priors;
       this.whole = cost.sharedMatrixPays() && (priors.samePrecision() || cost.affordsOwnMatrices());
     }
@@ -331,7 +328,7 @@ public final class Inference {
 
   private double[][] means(List<Climber> climbers) {
     return climbers.stream()
-        .map(climber -> climber.coefficients(problem.size()))
+        .map(climber -> climber.coefficients(shape.size()))
         .toArray(double[][]::new);
   }
 
@@ -343,7 +340,7 @@ public final class Inference {
   }
 
   private PosteriorCovariance variances(List<Climber> climbers) {
-    int size = problem.size();
+    int size = shape.size();
     Coefficients variances = new Coefficients(size, climbers.size());
     for (int i = 0; i < climbers.size(); i++) {
       double[] point = climbers.get(i).ascent().point();
@@ -360,7 +357,7 @@ public final class Inference {
    */
   private double largestStartGradient(double curvature) {
     double slope = settings.link().boundSlope(true, 0, 0);
-    return slope * Math.sqrt(problem.totalWeight() / curvature);
+    return slope * Math.sqrt(shape.totalWeight() / curvature);
   }
 
   private UnitFits fitOneByOne(UnitPriors priors, int[] units, double[][] starts, FitPhase phase) {
@@ -377,14 +374,9 @@ public final class Inference {
     }
     PerCategoryAscent ascent =
         new PerCategoryAscent(
-            problem,
-            settings.link(),
-            priors,
-            settings.diagonal() ? shared.squares() : null,
-            settings.solver(),
-            context);
+            pass, settings.link(), priors, settings.diagonal(), settings.solver(), context);
     Climb climb = ascent.run(units, states, settings.rule(), settings.maxSweeps(), phase);
-    return UnitFits.of(units, states, problem.size(), climb);
+    return UnitFits.of(units, states, shape.size(), climb);
   }
 
   /** Variances, or the packed factor of the precision, before the first sweep. */
@@ -402,17 +394,17 @@ public final class Inference {
 
   /** The factor of Λ₀ + w·XᵀΩX. */
   private Cholesky sharedFactor(GaussianPrior prior, double weight) {
-    double[] upper = shared.gram().clone();
+    double[] upper = all.gram().clone();
     for (int at = 0; at < upper.length; at++) {
       upper[at] *= weight;
     }
     prior.addPrecision(upper);
-    return CategoryPass.factor(upper, problem.size());
+    return Precision.factor(upper, shape.size());
   }
 
   /** diag(Λ₀ + w·XᵀΩX). */
   private double[] diagonalPrecisions(GaussianPrior prior, double weight) {
-    double[] result = shared.squareSums().clone();
+    double[] result = all.squareSums().clone();
     for (int p = 0; p < result.length; p++) {
       result[p] = prior.precision(p) + weight * result[p];
     }

@@ -8,7 +8,7 @@ import org.ibcavi.averaging.Average;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.link.Link;
 import org.ibcavi.link.PowerAverage;
-import org.ibcavi.pass.FittedPredictors;
+import org.ibcavi.local.FittedPredictors;
 import org.ibcavi.problem.Hash;
 
 /**

@@ -3,17 +3,17 @@ package org.ibcavi.binary;
 
 import java.util.Arrays;
 import java.util.function.DoubleUnaryOperator;
-import org.ibcavi.design.Regressors;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.fit.FitPhase;
 import org.ibcavi.fit.StopReason;
 import org.ibcavi.linalg.Cholesky;
 import org.ibcavi.linalg.Vectors;
 import org.ibcavi.link.Link;
-import org.ibcavi.pass.CategoryPass;
-import org.ibcavi.pass.SegmentSums;
+import org.ibcavi.pass.Precision;
+import org.ibcavi.pass.RowPass;
+import org.ibcavi.pass.UnitRows;
 import org.ibcavi.prior.GaussianPrior;
-import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.Shape;
 import org.ibcavi.problem.UnitPriors;
 import org.ibcavi.settings.Solver;
 import org.ibcavi.solver.Climb;
@@ -44,36 +44,36 @@ final class PerCategoryAscent {
   /** A Newton step on a concave bound that has to be shorter than this gains nothing. */
   private static final double SHORTEST_STEP = 1e-9;
 
-  private final Problem problem;
+  private final RowPass pass;
+  private final Shape shape;
   private final Link link;
   private final UnitPriors priors;
   private final boolean diagonal;
-  private final Regressors squares;
   private final Solver solver;
   private final FitContext context;
 
   /**
    * Prepares an ascent.
    *
-   * @param problem what to fit
+   * @param pass over the rows
    * @param link the binary link
    * @param priors over the units' coefficients
-   * @param squares squared regressors if the covariance is diagonal, else null
+   * @param diagonal whether covariances are diagonal
    * @param solver plain or accelerated; a diagonal covariance is only for the plain one
    * @param context threads and listener
    */
   PerCategoryAscent(
-      Problem problem,
+      RowPass pass,
       Link link,
       UnitPriors priors,
-      Regressors squares,
+      boolean diagonal,
       Solver solver,
       FitContext context) {
-    this.problem = problem;
+    this.pass = pass;
+    this.shape = pass.shape();
     this.link = link;
     this.priors = priors;
-    this.diagonal = squares != null;
-    this.squares = squares;
+    this.diagonal = diagonal;
     this.solver = solver;
     this.context = context;
   }
@@ -101,7 +101,7 @@ final class PerCategoryAscent {
    * @param states one for each of them; replaced by where they end
    */
   Climb run(int[] units, State[] states, StoppingRule rule, int maxSweeps, FitPhase phase) {
-    Climb climb = new Climb(problem, units);
+    Climb climb = new Climb(shape, units);
     double[] elbos = new double[units.length];
     Arrays.fill(elbos, Double.NEGATIVE_INFINITY);
     int[] active = new int[units.length];
@@ -137,62 +137,61 @@ final class PerCategoryAscent {
   private Step[] sweep(
       int[] units, int[] active, State[] states, double[] elbos, double tolerance) {
     Step[] steps = new Step[active.length];
-    context
-        .workers()
-        .spread(
-            active.length,
-            context.cancellation(),
-            (inner, i) -> {
-              SegmentSums sums = new SegmentSums(problem, inner, context.cancellation());
-              CategoryPass pass = new CategoryPass(problem, units[active[i]], sums);
-              steps[i] = step(pass, states[active[i]], elbos[active[i]], tolerance);
-            });
+    pass.spread(
+        active.length,
+        (own, i) -> {
+          int unit = units[active[i]];
+          State state = states[active[i]];
+          steps[i] = step(unit, rows(own, unit, state), state, elbos[active[i]], tolerance);
+        });
     return steps;
   }
 
-  private GaussianPrior prior(CategoryPass pass) {
-    return priors.of(pass.unit());
+  private UnitRows rows(RowPass own, int unit, State state) {
+    return diagonal
+        ? own.unit(link, unit, state.mean, state.variances)
+        : own.unit(link, unit, state.mean, factor(state));
   }
 
-  private Step step(CategoryPass pass, State state, double lastElbo, double tolerance) {
-    double[] means = pass.predictors(problem.regressors(), state.mean);
-    double[] variances = rowVariances(pass, state);
-    double objective = meanObjective(pass, state.mean, means, variances);
-    double elbo = objective + covarianceTerms(pass, state);
+  private Cholesky factor(State state) {
+    return Cholesky.fromPacked(state.packedFactor, shape.size());
+  }
+
+  private Step step(int unit, UnitRows rows, State state, double lastElbo, double tolerance) {
+    double objective = meanObjective(unit, state.mean, rows);
+    double elbo = objective + covarianceTerms(unit, state);
     double leastGain = leastGain(tolerance) * Math.abs(elbo);
     boolean smallGain = tolerance > 0 && elbo - lastElbo <= leastGain;
     if (solver == Solver.CAVI) {
-      State next = caviUpdate(pass, means, variances);
-      boolean done = smallGain && squaredStep(pass, state, next) <= tolerance * Math.abs(elbo);
+      State next = caviUpdate(unit, rows);
+      boolean done = smallGain && squaredStep(rows, state, next) <= tolerance * Math.abs(elbo);
       return new Step(elbo, done ? null : next);
     }
-    double[] gradient = meanGradient(pass, state.mean, means, variances);
-    double[] direction = newtonDirection(pass, means, variances, gradient);
+    double[] gradient = meanGradient(unit, state.mean, rows);
+    double[] direction = newtonDirection(unit, rows, gradient);
     double decrement = Vectors.dot(gradient, direction);
     double least = Math.max(tolerance, LEAST_TOLERANCE);
     if (smallGain && decrement <= least * least * Math.abs(elbo)) {
       return new Step(elbo, null);
     }
-    double[] shifts = pass.predictors(problem.regressors(), direction);
+    UnitRows.Line line = rows.along(direction);
     double length =
         lineSearch(
             objective,
             decrement,
-            step ->
-                meanObjective(
-                    pass,
-                    moved(state.mean, step, direction),
-                    moved(means, step, shifts),
-                    variances));
+            step -> meanObjective(unit, moved(state.mean, step, direction), line.at(step)));
     if (length == 0 && smallGain) {
       return new Step(elbo, null);
     }
     double[] mean = moved(state.mean, length, direction);
-    double[] newMeans = moved(means, length, shifts);
-    double[] upper =
-        pass.precision(
-            prior(pass), (weight, own, row) -> weight * link.weight(newMeans[row], variances[row]));
-    return new Step(elbo, state(mean, upper, CategoryPass.factor(upper, problem.size())));
+    double[] upper = precision(unit, line.at(length).weights());
+    return new Step(elbo, state(mean, upper, Precision.factor(upper, shape.size())));
+  }
+
+  /** Adds Λ₀ to what the rows say. */
+  private double[] precision(int unit, double[] upper) {
+    priors.of(unit).addPrecision(upper);
+    return upper;
   }
 
   /** Halves the Newton step until it keeps a share of the promised gain; 0 if it cannot. */
@@ -215,59 +214,44 @@ final class PerCategoryAscent {
   }
 
   /** ‖X(μ' − μ)‖²/4, a bound on what moving the mean gains. */
-  private double squaredStep(CategoryPass pass, State from, State to) {
-    double[] shifts = pass.predictors(problem.regressors(), moved(to.mean, -1, from.mean));
-    double weight = link.maximumWeight();
-    return pass.sum((rowWeight, own, row) -> weight * rowWeight * shifts[row] * shifts[row]);
-  }
-
-  private double[] rowVariances(CategoryPass pass, State state) {
-    return diagonal
-        ? pass.predictors(squares, state.variances)
-        : pass.variances(Cholesky.fromPacked(state.packedFactor, problem.size()));
+  private double squaredStep(UnitRows rows, State from, State to) {
+    double[] direction = moved(to.mean, -1, from.mean);
+    return link.maximumWeight() * rows.along(direction).squaredLength();
   }
 
   /** Σωℓ − ½(μ−μ₀)ᵀΛ₀(μ−μ₀): what of the ELBO depends on the mean. */
-  private double meanObjective(
-      CategoryPass pass, double[] mean, double[] means, double[] variances) {
-    double[] value = {
-      pass.sum((weight, own, row) -> weight * link.bound(own, means[row], variances[row]))
-    };
-    prior(pass).penalize(mean, 1, value, new double[mean.length]);
+  private double meanObjective(int unit, double[] mean, UnitRows rows) {
+    double[] value = {rows.bound()};
+    priors.of(unit).penalize(mean, 1, value, new double[mean.length]);
     return value[0];
   }
 
   /** ½(log|Λ₀| − log|Λ| + P − tr(Λ₀Σ)): the rest of the ELBO. */
-  private double covarianceTerms(CategoryPass pass, State state) {
-    GaussianPrior prior = prior(pass);
+  private double covarianceTerms(int unit, State state) {
+    GaussianPrior prior = priors.of(unit);
     double logDeterminant = 0;
     double trace = 0;
     if (diagonal) {
-      for (int p = 0; p < problem.size(); p++) {
+      for (int p = 0; p < shape.size(); p++) {
         logDeterminant -= Math.log(state.variances[p]);
         trace += prior.precision(p) * state.variances[p];
       }
     } else {
-      Cholesky factor = Cholesky.fromPacked(state.packedFactor, problem.size());
+      Cholesky factor = factor(state);
       logDeterminant = factor.logDeterminant();
       trace = prior.traceWithInverse(factor);
     }
-    return 0.5 * (priors.logDeterminant(pass.unit()) - logDeterminant + problem.size() - trace);
+    return 0.5 * (priors.logDeterminant(unit) - logDeterminant + shape.size() - trace);
   }
 
-  private State caviUpdate(CategoryPass pass, double[] means, double[] variances) {
-    double[] upper =
-        pass.precision(
-            prior(pass), (weight, own, row) -> weight * link.weight(means[row], variances[row]));
-    // At a mean of zero the bound's slope is κ: no other link constant is needed.
-    double[] right =
-        pass.transposedProduct(
-            (weight, own, row) -> weight * link.boundSlope(own, 0, variances[row]));
-    double[] zero = new double[problem.size()];
-    double[] pull = new double[problem.size()];
-    prior(pass).precisionTimesOffset(zero, 1, pull);
+  private State caviUpdate(int unit, UnitRows rows) {
+    double[] upper = precision(unit, rows.weights());
+    double[] right = rows.pulls();
+    double[] zero = new double[shape.size()];
+    double[] pull = new double[shape.size()];
+    priors.of(unit).precisionTimesOffset(zero, 1, pull);
     Vectors.axpy(-1, pull, right);
-    Cholesky factor = CategoryPass.factor(upper, problem.size());
+    Cholesky factor = Precision.factor(upper, shape.size());
     factor.solve(right, 0, 1, 1);
     return state(right, upper, factor);
   }
@@ -279,28 +263,21 @@ final class PerCategoryAscent {
   }
 
   private double[] inverseDiagonalEntries(double[] upper) {
-    double[] result = new double[problem.size()];
+    double[] result = new double[shape.size()];
     Arrays.setAll(result, p -> 1 / upper[p * result.length + p]);
     return result;
   }
 
-  private double[] meanGradient(
-      CategoryPass pass, double[] mean, double[] means, double[] variances) {
-    double[] gradient =
-        pass.transposedProduct(
-            (weight, own, row) -> weight * link.boundSlope(own, means[row], variances[row]));
-    prior(pass).penalize(mean, 1, new double[1], gradient);
+  private double[] meanGradient(int unit, double[] mean, UnitRows rows) {
+    double[] gradient = rows.slopes();
+    priors.of(unit).penalize(mean, 1, new double[1], gradient);
     return gradient;
   }
 
-  private double[] newtonDirection(
-      CategoryPass pass, double[] means, double[] variances, double[] gradient) {
-    double[] upper =
-        pass.precision(
-            prior(pass),
-            (weight, own, row) -> weight * link.boundCurvature(own, means[row], variances[row]));
+  private double[] newtonDirection(int unit, UnitRows rows, double[] gradient) {
+    double[] upper = precision(unit, rows.curvature());
     double[] direction = gradient.clone();
-    CategoryPass.factor(upper, problem.size()).solve(direction, 0, 1, 1);
+    Precision.factor(upper, shape.size()).solve(direction, 0, 1, 1);
     return direction;
   }
 

@@ -10,7 +10,7 @@ import org.ibcavi.pass.Laplace;
 import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.problem.Cost;
-import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.Shape;
 import org.ibcavi.problem.UnitMeans;
 import org.ibcavi.problem.UnitModes;
 import org.ibcavi.problem.UnitPriors;
@@ -132,7 +132,7 @@ public final class ScaleLearner {
    * @param seed for the samples
    */
   public ScaleLearner(Inference inference, LearnedScale prior, Optional<Double> asked, long seed) {
-    boolean holdsOut = holdsOut(inference.problem(), prior);
+    boolean holdsOut = holdsOut(inference.pass().shape(), prior);
     this.tolerance =
         asked.orElseGet(
             () ->
@@ -146,15 +146,15 @@ public final class ScaleLearner {
                     ? HELD_OUT_MODE_TOLERANCE
                     : Math.min(LEAST_MODE_TOLERANCE, MODE_TO_SCALE_TOLERANCE * tolerance)));
     this.prior = prior;
-    Problem problem = inference.problem();
-    this.sample = holdsOut ? null : new EvidenceSample(problem, seed);
+    Shape shape = inference.pass().shape();
+    this.sample = holdsOut ? null : new EvidenceSample(shape, seed);
     this.units =
-        holdsOut ? new UnitSample(problem, HeldOut.enoughUnits(problem), seed) : sample.units();
+        holdsOut ? new UnitSample(shape, HeldOut.enoughUnits(shape), seed) : sample.units();
     this.heldOut = holdsOut ? new HeldOut(this.inference, units.units(), seed) : null;
     this.start =
         holdsOut
             ? HELD_OUT_START * TYPICAL_SUM / this.inference.meanSquare()
-            : typicalVariance(problem);
+            : typicalVariance(shape);
   }
 
   /**
@@ -163,23 +163,23 @@ public final class ScaleLearner {
    * evidence is far below the true one the wider the prior is, and would choose too small a
    * variance (Kuss and Rasmussen 2005).
    *
-   * @param problem what is fitted
+   * @param shape of what is fitted
    * @return true if so
    */
-  static boolean holdsOutByItself(Problem problem) {
-    return problem.rows() >= MIN_HELD_OUT_FROM && new Cost(problem).misleadsEvidence();
+  static boolean holdsOutByItself(Shape shape) {
+    return shape.rows() >= MIN_HELD_OUT_FROM && new Cost(shape).misleadsEvidence();
   }
 
   /**
    * Whether the variance of a prior is learned by holding rows out.
    *
-   * @param problem what is fitted
+   * @param shape of what is fitted
    * @param prior whose scale is learned
    * @return true if so
    */
-  public static boolean holdsOut(Problem problem, LearnedScale prior) {
+  public static boolean holdsOut(Shape shape, LearnedScale prior) {
     return switch (prior.evidence()) {
-      case AUTO -> holdsOutByItself(problem);
+      case AUTO -> holdsOutByItself(shape);
       case HELD_OUT -> true;
       case LAPLACE, ELBO -> false;
     };
@@ -189,11 +189,11 @@ public final class ScaleLearner {
    * A variance of the right order before anything is known: with it the linear predictors of
    * standardized rows have about the variance 2.
    *
-   * @param problem what is fitted
+   * @param shape of what is fitted
    * @return above 0
    */
-  public static double typicalVariance(Problem problem) {
-    return Math.max(ScaleSearch.LEAST, TYPICAL_SUM / problem.size());
+  public static double typicalVariance(Shape shape) {
+    return Math.max(ScaleSearch.LEAST, TYPICAL_SUM / shape.size());
   }
 
   /**
@@ -242,11 +242,9 @@ public final class ScaleLearner {
   }
 
   private double evidence(double logVariance) {
-    Problem problem = inference.problem();
+    Shape shape = inference.pass().shape();
     GaussianPrior gaussian =
-        prior
-            .at(Math.exp(logVariance))
-            .over(problem.regressors().features().columns(), problem.regressors().hasIntercept());
+        prior.at(Math.exp(logVariance)).over(shape.columns(), shape.hasIntercept());
     if (heldOut != null) {
       return heldOut.logDensity(gaussian, logVariance);
     }
@@ -276,10 +274,9 @@ public final class ScaleLearner {
     path.add(logVariance, modes);
     Laplace laplace =
         new Laplace(
-            inference.problem(),
-            inference.settings().link(),
+            inference.pass().shape(),
             UnitPriors.shared(gaussian),
-            inference.context());
+            inference.pass().curvatures(inference.settings().link()));
     double[] values = sample.logDeterminants(laplace, modes);
     Arrays.setAll(values, i -> modes.logJoint(i) - 0.5 * values[i]);
     return values;

@@ -7,11 +7,12 @@ import java.util.Optional;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
-import org.ibcavi.pass.Laplace;
+import org.ibcavi.local.LocalCurvatures;
 import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.problem.Cost;
-import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.Shape;
 import org.ibcavi.settings.CovarianceShape;
+import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.solver.Lbfgs;
 import org.ibcavi.variational.VariationalSettings;
 
@@ -30,36 +31,40 @@ public final class CategoricalPlan {
 
   private static final double BYTES = 8;
 
-  private final Problem problem;
+  private final Shape shape;
   private final CategoricalSettings settings;
   private final List<Likelihood> likelihoods;
   private final boolean severalPriors;
   private final boolean diagonal;
+  private final boolean variational;
   private final int companionSize;
   private final boolean leads;
 
   private CategoricalPlan(
-      Problem problem,
-      CategoricalSettings settings,
-      List<Likelihood> likelihoods,
-      boolean severalPriors,
-      boolean diagonal) {
-    this(problem, settings, likelihoods, severalPriors, diagonal, 0, true);
-  }
-
-  private CategoricalPlan(
-      Problem problem,
+      Shape shape,
       CategoricalSettings settings,
       List<Likelihood> likelihoods,
       boolean severalPriors,
       boolean diagonal,
+      boolean variational) {
+    this(shape, settings, likelihoods, severalPriors, diagonal, variational, 0, true);
+  }
+
+  private CategoricalPlan(
+      Shape shape,
+      CategoricalSettings settings,
+      List<Likelihood> likelihoods,
+      boolean severalPriors,
+      boolean diagonal,
+      boolean variational,
       int companionSize,
       boolean leads) {
-    this.problem = problem;
+    this.shape = shape;
     this.settings = settings;
     this.likelihoods = likelihoods;
     this.severalPriors = severalPriors && likelihoods.size() > 1;
     this.diagonal = diagonal;
+    this.variational = variational;
     this.companionSize = companionSize;
     this.leads = leads;
   }
@@ -67,58 +72,61 @@ public final class CategoricalPlan {
   /**
    * A stage whatever it costs.
    *
-   * @param problem what is fitted
+   * @param shape of what is fitted
    * @param settings what was set
    * @return the plan
    */
-  public static CategoricalPlan whole(Problem problem, CategoricalSettings settings) {
+  public static CategoricalPlan whole(Shape shape, CategoricalSettings settings) {
     List<Likelihood> likelihoods =
         settings.given().isEmpty() ? three(settings.link()) : settings.given();
-    return of(problem, settings, likelihoods, true);
+    return of(shape, settings, likelihoods, true);
   }
 
   /**
    * As much of the stage as ends within seconds, and no less than one likelihood.
    *
-   * @param problem what is fitted
+   * @param shape of what is fitted
    * @param settings what was set
    * @return the plan
    */
-  public static CategoricalPlan quick(Problem problem, CategoricalSettings settings) {
-    CategoricalPlan whole = whole(problem, settings);
+  public static CategoricalPlan quick(Shape shape, CategoricalSettings settings) {
+    CategoricalPlan whole = whole(shape, settings);
     if (whole.operations() <= Cost.SECONDS) {
       return whole;
     }
     List<Likelihood> fewer =
         settings.given().isEmpty() ? whole.likelihoods.subList(0, 1) : settings.given();
-    return of(problem, settings, fewer, false);
+    return of(shape, settings, fewer, false);
   }
 
   /**
    * A stage that goes on from the members of an earlier one.
    *
-   * @param problem what is fitted
+   * @param shape of what is fitted
    * @param settings with the earlier members' likelihoods
    * @return the plan
    */
-  public static CategoricalPlan continuing(Problem problem, CategoricalSettings settings) {
-    return of(problem, settings, settings.given(), false);
+  public static CategoricalPlan continuing(Shape shape, CategoricalSettings settings) {
+    return of(shape, settings, settings.given(), false);
   }
 
   /**
    * A stage on features that a basis made: one likelihood unless others were asked for, under one
-   * prior. Its coefficients may be as many as the rows, where Laplace's evidence chooses too small
-   * variances, so the variance is learned by leave-one-out.
+   * prior, with Laplace's posterior unless another was asked for. Its coefficients may be as many
+   * as the rows, where Laplace's evidence chooses too small variances, so the variance is learned
+   * by leave-one-out.
    *
-   * @param problem what is fitted, with the basis's features
+   * @param shape of what is fitted, with the basis's features
    * @param settings what was set
    * @return the plan
    */
-  public static CategoricalPlan ofBasis(Problem problem, CategoricalSettings settings) {
+  public static CategoricalPlan ofBasis(Shape shape, CategoricalSettings settings) {
     List<Likelihood> likelihoods =
         settings.given().isEmpty() ? three(settings.link()).subList(0, 1) : settings.given();
-    CategoricalPlan one = of(problem, settings, likelihoods, false);
-    return new CategoricalPlan(problem, settings, likelihoods, false, one.diagonal, 0, false);
+    boolean diagonal = of(shape, settings, likelihoods, false).diagonal;
+    boolean variational = settings.posterior() == PosteriorKind.VARIATIONAL;
+    return new CategoricalPlan(
+        shape, settings, likelihoods, false, diagonal, variational, 0, false);
   }
 
   /**
@@ -130,7 +138,7 @@ public final class CategoricalPlan {
    */
   public CategoricalPlan beside(int largest) {
     return new CategoricalPlan(
-        problem, settings, likelihoods, severalPriors, diagonal, largest, leads);
+        shape, settings, likelihoods, severalPriors, diagonal, variational, largest, leads);
   }
 
   /** Whether there are members of other forms of the rows to be compared with. */
@@ -159,7 +167,7 @@ public final class CategoricalPlan {
   }
 
   private static CategoricalPlan of(
-      Problem problem,
+      Shape shape,
       CategoricalSettings settings,
       List<Likelihood> likelihoods,
       boolean severalPriors) {
@@ -167,38 +175,57 @@ public final class CategoricalPlan {
         switch (settings.covariance()) {
           case FULL -> false;
           case DIAGONAL -> true;
-          case AUTO -> !new Cost(problem).affordsFactors(likelihoods.size());
+          case AUTO -> !new Cost(shape).affordsFactors(likelihoods.size());
         };
-    return new CategoricalPlan(problem, settings, likelihoods, severalPriors, diagonal);
+    CategoricalPlan dearest =
+        new CategoricalPlan(shape, settings, likelihoods, severalPriors, diagonal, true);
+    return switch (settings.posterior()) {
+      case VARIATIONAL -> dearest;
+      case AUTO -> dearest.variationalOperations() <= Cost.SECONDS ? dearest : dearest.laplace();
+      default -> dearest.laplace();
+    };
+  }
+
+  private CategoricalPlan laplace() {
+    return with(likelihoods, severalPriors, diagonal, false);
+  }
+
+  private CategoricalPlan with(
+      List<Likelihood> some, boolean manyPriors, boolean nowDiagonal, boolean nowVariational) {
+    return new CategoricalPlan(
+        shape, settings, some, manyPriors, nowDiagonal, nowVariational, companionSize, leads);
   }
 
   /**
    * The next lesser plan where choices were left open, for want of memory: fewer priors, fewer
-   * likelihoods, diagonal covariances.
+   * likelihoods, diagonal covariances, Laplace's posteriors.
    *
    * @return empty if nothing less is left
    */
   public Optional<CategoricalPlan> lesser() {
     if (severalPriors) {
-      return Optional.of(with(likelihoods, diagonal));
+      return Optional.of(with(likelihoods, false, diagonal, variational));
     }
     if (likelihoods.size() > 1 && settings.given().isEmpty()) {
-      return Optional.of(with(likelihoods.subList(0, 1), diagonal));
+      return Optional.of(with(likelihoods.subList(0, 1), false, diagonal, variational));
     }
     if (!diagonal && settings.covariance() == CovarianceShape.AUTO) {
-      return Optional.of(with(likelihoods, true));
+      return Optional.of(with(likelihoods, false, true, variational));
+    }
+    if (variational && settings.posterior() == PosteriorKind.AUTO) {
+      return Optional.of(laplace());
     }
     return Optional.empty();
   }
 
-  /** Under one prior. */
-  private CategoricalPlan with(List<Likelihood> fewer, boolean nowDiagonal) {
-    return new CategoricalPlan(problem, settings, fewer, false, nowDiagonal, companionSize, leads);
-  }
-
   /** Operations of all members. */
   private double operations() {
-    return likelihoods.size() * new Cost(problem).member();
+    return likelihoods.size() * new Cost(shape).member();
+  }
+
+  /** Operations of all members' variational posteriors. */
+  private double variationalOperations() {
+    return count() * new Cost(shape).variational(VariationalSettings.draws(shape));
   }
 
   /**
@@ -207,14 +234,14 @@ public final class CategoricalPlan {
    * @return a phrase with figures and limits; empty if it is affordable
    */
   public Optional<String> tooDear() {
-    if (!new Cost(problem).affordsOwnMatrices()) {
+    if (!new Cost(shape).affordsOwnMatrices()) {
       return Optional.of(
           String.format(
               Locale.ROOT,
               "the categorical stage would hold %d matrices of %d coefficients squared, more than"
                   + " %.3g values",
-              problem.units(),
-              problem.size(),
+              shape.units(),
+              shape.size(),
               Cost.MATRIX_VALUES));
     }
     return operations() <= Cost.MINUTES
@@ -235,11 +262,12 @@ public final class CategoricalPlan {
   public String description() {
     return String.format(
         Locale.ROOT,
-        "%d likelihood%s, %s, about %.2g operations",
+        "%d likelihood%s, %s, %s, about %.2g operations",
         likelihoods.size(),
         likelihoods.size() == 1 ? "" : "s",
         severalPriors ? "several priors" : "one prior",
-        operations());
+        variational ? "variational posteriors" : "Laplace's posteriors",
+        operations() + (variational ? variationalOperations() : 0));
   }
 
   List<Likelihood> likelihoods() {
@@ -247,8 +275,8 @@ public final class CategoricalPlan {
   }
 
   /**
-   * Whether the likelihoods come with several priors: the first with its best variance, a wider one
-   * and heavy tails, the others with the wider one.
+   * Whether the likelihoods come with several priors: the first with its best variance, heavy tails
+   * and a wider one, and all with the widest.
    */
   boolean severalPriors() {
     return severalPriors;
@@ -259,12 +287,24 @@ public final class CategoricalPlan {
     return severalPriors
         && !diagonal
         && !settings.scalePerFeature()
-        && LOCAL_STEPS * new Cost(problem).curvatures(curvatureRows()) <= Cost.MODERATE;
+        && LOCAL_STEPS * new Cost(shape).curvatures(curvatureRows()) <= Cost.MODERATE;
   }
 
   /** How many members are fitted. */
   private int count() {
-    return likelihoods.size() + (severalPriors ? 1 : 0) + (heavyTails() ? 1 : 0);
+    int leading = 1 + (heavyTails() ? 1 : 0) + (variational ? 1 : 0);
+    return severalPriors ? leading + likelihoods.size() : likelihoods.size();
+  }
+
+  /** Whether members under wide priors predict as the mean over their variational posterior. */
+  boolean averages() {
+    double coefficients = (double) shape.size() * shape.competitors().length;
+    return variational && Cost.averagingMatters(shape.rows(), coefficients);
+  }
+
+  /** Whether the posteriors are variational, and not Laplace's. */
+  boolean variational() {
+    return variational;
   }
 
   boolean diagonal() {
@@ -273,15 +313,15 @@ public final class CategoricalPlan {
 
   /** Rows for each unit's curvature. */
   int curvatureRows() {
-    return new Cost(problem).curvatureRows(Cost.MODERATE);
+    return new Cost(shape).curvatureRows(Cost.MODERATE);
   }
 
   /** Rows whose leave-one-out densities are looked at. */
   int stackingRows() {
-    double own = diagonal ? 1 : problem.size();
+    double own = diagonal ? 1 : shape.size();
     double size = hasCompanions() ? companionSize : own;
-    double affordable = Cost.MODERATE / (problem.units() * size * size);
-    return (int) Math.min(problem.rows(), Math.max(LEAST_ROWS, Math.min(MOST_ROWS, affordable)));
+    double affordable = Cost.MODERATE / (shape.units() * size * size);
+    return (int) Math.min(shape.rows(), Math.max(LEAST_ROWS, Math.min(MOST_ROWS, affordable)));
   }
 
   /**
@@ -291,20 +331,20 @@ public final class CategoricalPlan {
    * @return bytes, an estimate from above
    */
   public double bytes(int threads) {
-    Cost cost = new Cost(problem);
-    double size = problem.size();
-    double coefficients = problem.units() * size;
+    Cost cost = new Cost(shape);
+    double size = shape.size();
+    double coefficients = shape.units() * size;
     double climbing = (2 * Lbfgs.HISTORY + 10) * coefficients;
     double own = cost.affordsOwnMatrices() ? coefficients * size : coefficients;
     double matrices = own + (heavyTails() ? own + cost.factorValues() + 4 * coefficients : 0);
     double perThread =
-        2.0 * DesignMatrix.CHUNK_ROWS * problem.units()
+        2.0 * DesignMatrix.CHUNK_ROWS * shape.units()
             + coefficients
-            + (diagonal ? 0 : 3 * size * size + (double) Laplace.GROUP * problem.rows());
+            + (diagonal ? 0 : 3 * size * size + (double) LocalCurvatures.GROUP * shape.rows());
     double result = count() * (2 * coefficients + (diagonal ? coefficients : cost.factorValues()));
-    double squares = diagonal ? problem.regressors().features().nonzeros() : 0;
+    double squares = diagonal ? shape.nonzeros() : 0;
     double densities = (double) stackingRows() * (2 + 2 * count());
-    double draws = settings.variational() ? VariationalSettings.values(problem) : 0;
+    double draws = variational ? VariationalSettings.values(shape) : 0;
     return BYTES
         * (climbing
             + matrices
@@ -313,6 +353,6 @@ public final class CategoricalPlan {
             + squares
             + densities
             + draws
-            + 2.0 * problem.rows());
+            + 2.0 * shape.rows());
   }
 }

@@ -103,10 +103,9 @@ public final class CategoricalSettings {
     return settings.in(Method.CATEGORICAL, Option.COVARIANCE).orElseThrow();
   }
 
-  /** Whether the posteriors are variational, and not Laplace's. */
-  boolean variational() {
-    return settings.in(Method.CATEGORICAL, Option.POSTERIOR).orElseThrow()
-        == PosteriorKind.VARIATIONAL;
+  /** Which posterior; AUTO if that is left to choose. */
+  PosteriorKind posterior() {
+    return settings.in(Method.CATEGORICAL, Option.POSTERIOR).orElseThrow();
   }
 
   long seed() {

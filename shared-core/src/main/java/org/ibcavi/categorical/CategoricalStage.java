@@ -12,12 +12,13 @@ import org.ibcavi.fit.FitPhase;
 import org.ibcavi.joint.Mode;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
+import org.ibcavi.pass.RowPass;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.Posterior;
 import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.prior.IsotropicPrior;
 import org.ibcavi.prior.LearnedScale;
-import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.Shape;
 import org.ibcavi.problem.UnitPriors;
 import org.ibcavi.report.PriorReport;
 import org.ibcavi.scale.EvidenceSample;
@@ -27,19 +28,23 @@ import org.ibcavi.scale.EvidenceSample;
  * priors, from the means of the binary stage on, and the weights of these members.
  */
 public final class CategoricalStage {
-  /** One of several priors has this many times the best variance. */
-  private static final double WIDER = 64;
+  /** All likelihoods are fitted under a prior of this many times the best variance too. */
+  private static final double WIDEST = 64;
+
+  /** The first likelihood also under one of this many times, if posteriors are variational. */
+  private static final double WIDER = 8;
 
   /**
-   * Rows that the leading member is given before the rows are asked: others must earn their weight.
-   * The comparison in docs/laboratory/categorical-stage.md chose it.
+   * Rows that a member is given before the rows are asked if its prior is the learned one or near
+   * it: the others must earn their weight. With Laplace's posteriors, all of these rows are the
+   * leading member's. The comparisons in docs/laboratory chose the members and these rows.
    */
-  private static final double LEADING_ROWS = 10;
+  private static final double LEADING_ROWS = 5;
 
   /** Rows by which variances are compared, at the most: more would hardly choose another one. */
   private static final int SEARCH_ROWS = 2000;
 
-  /** Rows that every member is given. */
+  /** Rows that every other member is given. */
   private static final double PRIOR_ROWS = 1;
 
   /**
@@ -60,7 +65,7 @@ public final class CategoricalStage {
    */
   public record EarlierMember(Likelihood likelihood, Posterior posterior, double priorRows) {}
 
-  private final Problem problem;
+  private final Shape shape;
   private final CategoricalSettings settings;
   private final CategoricalPlan plan;
   private final FitContext context;
@@ -70,27 +75,18 @@ public final class CategoricalStage {
   /**
    * Prepares the stage.
    *
-   * @param problem what is fitted
+   * @param pass over the rows to fit
    * @param settings how
    * @param plan what was left to choose
    * @param context threads, listener, clock
    */
   public CategoricalStage(
-      Problem problem, CategoricalSettings settings, CategoricalPlan plan, FitContext context) {
-    this.problem = problem;
+      RowPass pass, CategoricalSettings settings, CategoricalPlan plan, FitContext context) {
+    this.shape = pass.shape();
     this.settings = settings;
     this.plan = plan;
     this.context = context;
-    this.fitter = new MemberFitter(problem, settings, plan, context);
-  }
-
-  /**
-   * What is fitted.
-   *
-   * @return the problem
-   */
-  public Problem problem() {
-    return problem;
+    this.fitter = new MemberFitter(pass, settings, plan, context);
   }
 
   /**
@@ -102,15 +98,24 @@ public final class CategoricalStage {
    * @return members, to be weighed
    */
   public Candidates fit(StartScale scale, Function<Likelihood, Coefficients> starts) {
-    boolean weights = problem.regressors().features().columns() > 0;
+    boolean weights = shape.columns() > 0;
     List<FittedMember> members =
         settings.prior() instanceof LearnedScale learned && weights
             ? learned(learned, scale, starts)
             : given(starts);
-    double[] priorRows = new double[members.size()];
-    Arrays.setAll(priorRows, m -> PRIOR_ROWS * settings.priorShare(members.get(m).likelihood()));
-    priorRows[0] += plan.leads() ? LEADING_ROWS : 0;
-    return candidates(members, priorRows);
+    return candidates(members, priorRows(members));
+  }
+
+  private double[] priorRows(List<FittedMember> members) {
+    double[] rows = new double[members.size()];
+    Arrays.setAll(rows, m -> PRIOR_ROWS * settings.priorShare(members.get(m).likelihood()));
+    if (plan.variational() && plan.severalPriors()) {
+      int leading = members.size() - plan.likelihoods().size();
+      Arrays.fill(rows, 0, leading, LEADING_ROWS);
+    } else if (plan.leads()) {
+      rows[0] += 2 * LEADING_ROWS;
+    }
+    return rows;
   }
 
   /**
@@ -122,8 +127,8 @@ public final class CategoricalStage {
   public Candidates continued(List<EarlierMember> earlier) {
     List<FittedMember> members = new ArrayList<>();
     for (EarlierMember member : earlier) {
-      UnitPriors priors = UnitPriors.earlier(problem, member.posterior());
-      Mode mode = fitter.ascent(member.likelihood(), priors).climb(priors.means(problem.units()));
+      UnitPriors priors = UnitPriors.earlier(shape, member.posterior());
+      Mode mode = fitter.ascent(member.likelihood(), priors).climb(priors.means(shape.units()));
       members.add(fitter.fitted(member.likelihood(), priors, PriorReport.continued(), mode));
     }
     double[] priorRows = earlier.stream().mapToDouble(EarlierMember::priorRows).toArray();
@@ -132,8 +137,8 @@ public final class CategoricalStage {
 
   private Candidates candidates(List<FittedMember> modes, double[] priorRows) {
     List<FittedMember> members =
-        settings.variational() ? modes.stream().map(fitter::variational).toList() : modes;
-    LeftOutRows leftOut = new LeftOutRows(fitter, plan.stackingRows(), context);
+        plan.variational() ? modes.stream().map(fitter::variational).toList() : modes;
+    LeftOutRows leftOut = new LeftOutRows(fitter, plan, plan.stackingRows(), context);
     boolean compared = members.size() > 1 || plan.hasCompanions();
     double[][] logDensities = compared ? leftOut.logDensities(members) : null;
     addNotes(members);
@@ -144,8 +149,8 @@ public final class CategoricalStage {
   }
 
   private List<FittedMember> given(Function<Likelihood, Coefficients> starts) {
-    int features = problem.regressors().features().columns();
-    boolean intercept = problem.regressors().hasIntercept();
+    int features = shape.columns();
+    boolean intercept = shape.hasIntercept();
     boolean learned = settings.prior() instanceof LearnedScale;
     GaussianPrior density =
         (settings.prior() instanceof LearnedScale scale ? scale.at(1) : settings.prior())
@@ -191,14 +196,14 @@ public final class CategoricalStage {
 
   private double searched(ScalePath path, double first) {
     if (plan.comparesByLeftOut()) {
-      return path.bestLeftOut(first, new LeftOutRows(fitter, SEARCH_ROWS, context));
+      return path.bestLeftOut(first, new LeftOutRows(fitter, plan, SEARCH_ROWS, context));
     }
-    EvidenceSample sample = new EvidenceSample(problem, settings.seed());
+    EvidenceSample sample = new EvidenceSample(shape, settings.seed());
     notes.addAll(sample.notes());
     return path.best(first, sample);
   }
 
-  /** The wider variance comes last: it is the farthest from where the others are. */
+  /** The widest variance comes last: it is the farthest from where the others are. */
   private List<FittedMember> underPriors(
       ScalePath path, double variance, boolean leads, boolean searchedBefore) {
     List<FittedMember> members = new ArrayList<>();
@@ -208,20 +213,23 @@ public final class CategoricalStage {
     if (leads && !searchedBefore && plan.heavyTails()) {
       members.add(path.heavyTailed(members.get(0)));
     }
-    if (plan.severalPriors()) {
+    if (leads && plan.severalPriors() && plan.variational()) {
       members.add(path.at(WIDER * variance, PriorReport.Kind.WIDER));
+    }
+    if (plan.severalPriors()) {
+      members.add(path.at(WIDEST * variance, PriorReport.Kind.WIDER));
     }
     return members;
   }
 
   private void addNotes(List<FittedMember> members) {
-    if (!plan.diagonal() && plan.curvatureRows() < problem.rows()) {
+    if (!plan.diagonal() && plan.curvatureRows() < shape.rows()) {
       notes.add(sampled("covariances were taken from", plan.curvatureRows()));
     }
-    if (members.size() > 1 && plan.stackingRows() < problem.rows()) {
+    if (members.size() > 1 && plan.stackingRows() < shape.rows()) {
       notes.add(sampled("members were weighed by", plan.stackingRows()));
     }
-    if (settings.variational()) {
+    if (plan.variational()) {
       IntSummaryStatistics rounds =
           members.stream().mapToInt(member -> member.variational().rounds()).summaryStatistics();
       notes.add(
@@ -238,6 +246,6 @@ public final class CategoricalStage {
   }
 
   private String sampled(String what, int rows) {
-    return String.format(Locale.ROOT, "%s %d of %d rows", what, rows, problem.rows());
+    return String.format(Locale.ROOT, "%s %d of %d rows", what, rows, shape.rows());
   }
 }

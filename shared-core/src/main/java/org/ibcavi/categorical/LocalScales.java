@@ -5,7 +5,7 @@ import java.util.Arrays;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.prior.GaussianPrior;
-import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.Shape;
 import org.ibcavi.problem.UnitPriors;
 
 /**
@@ -25,14 +25,14 @@ final class LocalScales {
   /** Of log s² in one step. */
   private static final double LEAST_CHANGE = 0.02;
 
-  private final Problem problem;
+  private final Shape shape;
   private final GaussianPrior common;
   private final double squaredScale;
   private final double[][] variances;
 
   private LocalScales(
-      Problem problem, GaussianPrior common, double squaredScale, double[][] variances) {
-    this.problem = problem;
+      Shape shape, GaussianPrior common, double squaredScale, double[][] variances) {
+    this.shape = shape;
     this.common = common;
     this.squaredScale = squaredScale;
     this.variances = variances;
@@ -41,16 +41,16 @@ final class LocalScales {
   /**
    * The same variance for all weights.
    *
-   * @param problem whose units they are of
+   * @param shape whose units they are of
    * @param common prior with that variance; the intercept keeps what it says
    * @param variance of the weights
    */
-  static LocalScales even(Problem problem, GaussianPrior common, double variance) {
-    double[][] variances = new double[problem.units()][problem.regressors().features().columns()];
+  static LocalScales even(Shape shape, GaussianPrior common, double variance) {
+    double[][] variances = new double[shape.units()][shape.columns()];
     for (double[] unit : variances) {
       Arrays.fill(unit, variance);
     }
-    return new LocalScales(problem, common, variance, variances);
+    return new LocalScales(shape, common, variance, variances);
   }
 
   /** One step from means and covariances that were found with these variances. */
@@ -61,11 +61,10 @@ final class LocalScales {
     for (int unit = 0; unit < next.length; unit++) {
       next[unit] = next(variances[unit], means.vector(unit), covariance.variances(unit));
       precisions +=
-          problem.multiplicity(unit)
-              * Arrays.stream(next[unit]).map(variance -> 1 / variance).sum();
-      weights += problem.multiplicity(unit) * (double) next[unit].length;
+          shape.multiplicity(unit) * Arrays.stream(next[unit]).map(variance -> 1 / variance).sum();
+      weights += shape.multiplicity(unit) * (double) next[unit].length;
     }
-    return new LocalScales(problem, common, weights / precisions, next);
+    return new LocalScales(shape, common, weights / precisions, next);
   }
 
   private double[] next(double[] prior, double[] mean, double[] posterior) {

@@ -9,11 +9,13 @@ import org.ibcavi.joint.JointCoordinates;
 import org.ibcavi.joint.Mode;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.pass.Laplace;
+import org.ibcavi.pass.RowPass;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.FactorPerCategory;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.problem.Cost;
 import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.Shape;
 import org.ibcavi.problem.UnitPriors;
 import org.ibcavi.report.PriorReport;
 import org.ibcavi.variational.VariationalFinish;
@@ -24,21 +26,27 @@ final class MemberFitter {
   /** A search need not see its modes more sharply than this many tolerances. */
   private static final double SEARCH_TOLERANCES = 10;
 
-  private final Problem problem;
+  private final RowPass pass;
+  private final Shape shape;
   private final CategoricalSettings settings;
   private final CategoricalPlan plan;
   private final FitContext context;
 
   MemberFitter(
-      Problem problem, CategoricalSettings settings, CategoricalPlan plan, FitContext context) {
-    this.problem = problem;
+      RowPass pass, CategoricalSettings settings, CategoricalPlan plan, FitContext context) {
+    this.pass = pass;
+    this.shape = pass.shape();
     this.settings = settings;
     this.plan = plan;
     this.context = context;
   }
 
-  Problem problem() {
-    return problem;
+  RowPass pass() {
+    return pass;
+  }
+
+  Shape shape() {
+    return shape;
   }
 
   CategoricalSettings settings() {
@@ -60,7 +68,7 @@ final class MemberFitter {
   }
 
   private CategoricalPosterior posterior(Likelihood likelihood, UnitPriors priors) {
-    return new CategoricalPosterior(problem, likelihood, priors, context);
+    return new CategoricalPosterior(pass, likelihood, priors);
   }
 
   /** The blocks of the expected curvature at a point. */
@@ -80,7 +88,7 @@ final class MemberFitter {
 
   /** Coordinates whitened by given factors. */
   JointCoordinates coordinates(FactorPerCategory factors) {
-    return JointCoordinates.of(problem, factors, context);
+    return JointCoordinates.of(shape, factors, context);
   }
 
   /** The posterior around a mode. */
@@ -90,7 +98,7 @@ final class MemberFitter {
 
   /** The same from as few rows as suffice to compare priors. */
   FittedMember roughly(Likelihood likelihood, UnitPriors priors, PriorReport prior, Mode mode) {
-    return fitted(likelihood, priors, prior, mode, new Cost(problem).searchRows());
+    return fitted(likelihood, priors, prior, mode, new Cost(shape).searchRows());
   }
 
   private FittedMember fitted(
@@ -101,7 +109,7 @@ final class MemberFitter {
             ? laplace(likelihood, priors, at).diagonal(Mode.vectors(at))
             : curvature(likelihood, priors, at, rows);
     double evidence = mode.logJoint();
-    for (int unit = 0; unit < problem.units(); unit++) {
+    for (int unit = 0; unit < shape.units(); unit++) {
       double determinants = priors.logDeterminant(unit) - logPrecision(covariance, unit);
       evidence += 0.5 * determinants;
     }
@@ -110,17 +118,21 @@ final class MemberFitter {
         likelihood, prior, priors, mode, covariance, chosenByIt ? Double.NaN : evidence);
   }
 
-  /** The same member with the posterior under which its bound is largest. */
+  /**
+   * The same member with the posterior under which its bound is largest. Its draws are made row by
+   * row, so that it takes all rows here.
+   */
   FittedMember variational(FittedMember member) {
+    Problem rows = pass.sample(shape.rows(), settings.seed());
     return member.with(
         new VariationalFinish(
-                problem, member.likelihood(), member.priors(), variationalSettings(), context)
+                rows, member.likelihood(), member.priors(), variationalSettings(), context)
             .climb(member.means(), member.covariance()));
   }
 
   /** How a variational posterior is found: with how many draws, above all. */
   VariationalSettings variationalSettings() {
-    return VariationalSettings.of(problem, settings.seed())
+    return VariationalSettings.of(shape, settings.seed())
         .withDiagonal(plan.diagonal())
         .withCurvatureRows(plan.curvatureRows());
   }

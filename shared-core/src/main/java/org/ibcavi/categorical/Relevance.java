@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.prior.Prior;
-import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.Shape;
 
 /**
  * How much larger or smaller the prior variance of a feature's weights is than the common one,
@@ -50,17 +50,17 @@ final class Relevance {
   }
 
   /** One step from a member that was finished with these factors. */
-  Relevance next(FittedMember member, Problem problem, GaussianPrior common) {
+  Relevance next(FittedMember member, Shape shape, GaussianPrior common) {
     double[] squares = new double[factors.length];
     double[] determined = new double[factors.length];
-    for (int unit = 0; unit < problem.units(); unit++) {
+    for (int unit = 0; unit < shape.units(); unit++) {
       double[] mean = member.means().vector(unit);
       double[] variances = member.covariance().variances(unit);
       for (int m = 0; m < factors.length; m++) {
         double prior = factors[m] / common.precision(m);
         double share = Math.max(0, 1 - variances[m] / prior);
-        squares[m] += problem.multiplicity(unit) * mean[m] * mean[m];
-        determined[m] += problem.multiplicity(unit) * share;
+        squares[m] += shape.multiplicity(unit) * mean[m] * mean[m];
+        determined[m] += shape.multiplicity(unit) * share;
       }
     }
     double[] next = new double[factors.length];

@@ -10,7 +10,6 @@ import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.FactorPerCategory;
 import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.prior.LearnedScale;
-import org.ibcavi.problem.Problem;
 import org.ibcavi.problem.UnitPriors;
 import org.ibcavi.report.PriorReport;
 import org.ibcavi.scale.EvidenceSample;
@@ -52,10 +51,7 @@ final class ScalePath {
   }
 
   private GaussianPrior density(double variance) {
-    Problem problem = fitter.problem();
-    return prior
-        .at(variance)
-        .over(problem.regressors().features().columns(), problem.regressors().hasIntercept());
+    return prior.at(variance).over(fitter.shape().columns(), fitter.shape().hasIntercept());
   }
 
   /** In the coordinates of the first ascent: new ones would cost more than they save. */
@@ -112,7 +108,7 @@ final class ScalePath {
   /** Steps from even relevances as long as the evidence rises by more than rounding. */
   Relevance learnRelevance(double variance) {
     GaussianPrior common = density(variance);
-    Relevance best = Relevance.even(fitter.problem().regressors().features().columns());
+    Relevance best = Relevance.even(fitter.shape().columns());
     Relevance tried = best;
     bestEvidence = Double.NEGATIVE_INFINITY;
     for (int step = 0; step < RELEVANCE_STEPS; step++) {
@@ -126,7 +122,7 @@ final class ScalePath {
       bestEvidence = fitted.logEvidence();
       start = mode.coefficients();
       best = tried;
-      tried = tried.next(fitted, fitter.problem(), common);
+      tried = tried.next(fitted, fitter.shape(), common);
     }
     return best;
   }
@@ -137,9 +133,8 @@ final class ScalePath {
   }
 
   private PriorReport report(PriorReport.Kind kind, double variance) {
-    Problem problem = fitter.problem();
-    boolean weights = problem.regressors().features().columns() > 0;
-    boolean intercept = problem.regressors().hasIntercept();
+    boolean weights = fitter.shape().columns() > 0;
+    boolean intercept = fitter.shape().hasIntercept();
     return new PriorReport(
         kind, weights ? variance : Double.NaN, intercept ? prior.interceptVariance() : Double.NaN);
   }
@@ -162,7 +157,7 @@ final class ScalePath {
    */
   FittedMember heavyTailed(FittedMember even) {
     double variance = even.prior().weightVariance();
-    LocalScales scales = LocalScales.even(fitter.problem(), density(variance), variance);
+    LocalScales scales = LocalScales.even(fitter.shape(), density(variance), variance);
     LocalScales next = scales.next(even.means(), even.covariance());
     Coefficients at = even.means();
     for (int step = 1; step < CategoricalPlan.LOCAL_STEPS && !next.isNear(scales); step++) {

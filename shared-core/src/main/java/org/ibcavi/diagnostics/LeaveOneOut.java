@@ -3,9 +3,9 @@ package org.ibcavi.diagnostics;
 
 import java.util.Arrays;
 import org.ibcavi.fit.FitContext;
-import org.ibcavi.joint.Draws;
 import org.ibcavi.link.Likelihood;
-import org.ibcavi.pass.FittedPredictors;
+import org.ibcavi.local.Draws;
+import org.ibcavi.local.FittedPredictors;
 import org.ibcavi.problem.Hash;
 import org.ibcavi.special.Softmax;
 
@@ -23,7 +23,7 @@ import org.ibcavi.special.Softmax;
  *
  * <p>At a mode the expectations are the values there, and the density is that at the moved linear
  * predictors. For a variational posterior they are means over draws, and so is the density, over
- * draws of the moved normals.
+ * draws of the moved normals, unless the model predicts at its means.
  */
 public final class LeaveOneOut {
   /** The denominator is above 0, but an estimated covariance or rounding may say otherwise. */
@@ -32,15 +32,25 @@ public final class LeaveOneOut {
   private final Likelihood member;
   private final FittedPredictors predictors;
   private final Draws draws;
+  private final boolean averages;
+
+  private LeaveOneOut(
+      Likelihood member, FittedPredictors predictors, Draws draws, boolean averages) {
+    this.member = member;
+    this.predictors = predictors;
+    this.draws = draws;
+    this.averages = averages;
+  }
 
   /**
    * From a mode and its Laplace covariances.
    *
    * @param member the likelihood
    * @param predictors means and deviations under the posterior
+   * @return densities at the moved means
    */
-  public LeaveOneOut(Likelihood member, FittedPredictors predictors) {
-    this(member, predictors, Draws.none(predictors.categories()));
+  public static LeaveOneOut atMode(Likelihood member, FittedPredictors predictors) {
+    return new LeaveOneOut(member, predictors, Draws.none(predictors.categories()), false);
   }
 
   /**
@@ -50,15 +60,21 @@ public final class LeaveOneOut {
    * @param predictors means and deviations under the posterior
    * @param count draws for each row, an even number
    * @param seed of the draws
+   * @return densities as means over draws
    */
-  public LeaveOneOut(Likelihood member, FittedPredictors predictors, int count, long seed) {
-    this(member, predictors, Draws.of(count, predictors.categories(), seed));
+  public static LeaveOneOut of(
+      Likelihood member, FittedPredictors predictors, int count, long seed) {
+    Draws draws = Draws.of(count, predictors.categories(), seed);
+    return new LeaveOneOut(member, predictors, draws, true);
   }
 
-  private LeaveOneOut(Likelihood member, FittedPredictors predictors, Draws draws) {
-    this.member = member;
-    this.predictors = predictors;
-    this.draws = draws;
+  /**
+   * The same posterior, of a model that predicts at its means.
+   *
+   * @return densities at the moved means
+   */
+  public LeaveOneOut atMeans() {
+    return new LeaveOneOut(member, predictors, draws, false);
   }
 
   /**
@@ -106,9 +122,13 @@ public final class LeaveOneOut {
         double variance = deviation[k] * deviation[k];
         double denominator = Math.max(LEAST_DENOMINATOR, 1 - weight * variance * curvature[k]);
         eta[k] -= weight * variance * gradient[k] / denominator;
-        deviation[k] = Math.sqrt(variance / denominator);
+        deviation[k] = averages ? Math.sqrt(variance / denominator) : 0;
       }
-      return logMean(label, set);
+      if (averages) {
+        return logMean(label, set);
+      }
+      normalize(set, 0);
+      return logP[label];
     }
 
     /** E[g] and E[w]. */

@@ -3,15 +3,14 @@ package org.ibcavi.joint;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.fit.FitContext;
 import org.ibcavi.linalg.Vectors;
 import org.ibcavi.link.Likelihood;
+import org.ibcavi.pass.CategoricalRows;
 import org.ibcavi.pass.Laplace;
-import org.ibcavi.pass.SegmentSums;
+import org.ibcavi.pass.RowPass;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.prior.GaussianPrior;
-import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.Shape;
 import org.ibcavi.problem.UnitPriors;
 
 /**
@@ -21,54 +20,46 @@ import org.ibcavi.problem.UnitPriors;
  *   L(B) = Σᵢ ωᵢ log p_α(yᵢ | xᵢᵀB) − ½ Σ_k (β_k−μ₀)ᵀΛ₀(β_k−μ₀)
  * </pre>
  *
- * <p>With a {@link Spread} the first sum is of expectations, over linear predictors that are
- * independent normals around xᵢᵀB: the part of the bound ELBO_CB that depends on the means B.
+ * <p>Where linear predictors spread, the first sum is of expectations over independent normals
+ * around xᵢᵀB: the part of the bound ELBO_CB that depends on the means B.
  *
- * <p>Categories that take no part keep the prior. Rows are taken a chunk at a time; the N×K values
- * are never held.
+ * <p>Categories that take no part keep the prior.
  */
 public final class CategoricalPosterior {
-  private final Problem problem;
+  private final Shape shape;
   private final Likelihood member;
   private final UnitPriors priors;
-  private final Spread spread;
-  private final FitContext context;
-  private final SegmentSums sums;
+  private final CategoricalRows rows;
 
   /**
    * Of coefficients that are known.
    *
-   * @param problem what is fitted
+   * @param pass over the rows
    * @param member the likelihood
    * @param priors of the units
-   * @param context threads
    */
-  public CategoricalPosterior(
-      Problem problem, Likelihood member, UnitPriors priors, FitContext context) {
-    this(problem, member, priors, Spread.none(problem), context);
+  public CategoricalPosterior(RowPass pass, Likelihood member, UnitPriors priors) {
+    this(pass.shape(), member, priors, pass.categorical(member));
   }
 
   /**
-   * Of expectations over linear predictors that spread.
+   * Of what rows say under the likelihood, or expect where linear predictors spread.
    *
-   * @param problem what is fitted
+   * @param shape of what is fitted
    * @param member the likelihood
    * @param priors of the units
-   * @param spread of the linear predictors around their means
-   * @param context threads
+   * @param rows what they say under this likelihood
    */
   public CategoricalPosterior(
-      Problem problem, Likelihood member, UnitPriors priors, Spread spread, FitContext context) {
-    this.problem = problem;
+      Shape shape, Likelihood member, UnitPriors priors, CategoricalRows rows) {
+    this.shape = shape;
     this.member = member;
     this.priors = priors;
-    this.spread = spread;
-    this.context = context;
-    this.sums = new SegmentSums(problem, context.workers(), context.cancellation());
+    this.rows = rows;
   }
 
-  Problem problem() {
-    return problem;
+  Shape shape() {
+    return shape;
   }
 
   /**
@@ -83,7 +74,7 @@ public final class CategoricalPosterior {
   public Coefficients centred(Coefficients start) {
     double[] shift = shift(start);
     Coefficients moved = start.copy();
-    for (int unit = 0; unit < problem.units(); unit++) {
+    for (int unit = 0; unit < shape.units(); unit++) {
       double[] vector = start.vector(unit);
       if (takesPart(unit)) {
         Vectors.axpy(1, shift, vector);
@@ -96,16 +87,16 @@ public final class CategoricalPosterior {
   }
 
   private boolean takesPart(int unit) {
-    return problem.multiplicity(unit) > 0;
+    return shape.multiplicity(unit) > 0;
   }
 
   private double[] shift(Coefficients start) {
-    double[] shift = new double[problem.size()];
+    double[] shift = new double[shape.size()];
     if (!member.blindToCommonShift()) {
       return shift;
     }
-    double[] precisions = new double[problem.size()];
-    for (int unit = 0; unit < problem.units(); unit++) {
+    double[] precisions = new double[shape.size()];
+    for (int unit = 0; unit < shape.units(); unit++) {
       double[] vector = start.vector(unit);
       GaussianPrior prior = priors.of(unit);
       for (int p = 0; p < shift.length && takesPart(unit); p++) {
@@ -125,40 +116,17 @@ public final class CategoricalPosterior {
    * @return L(B)
    */
   public double valueAndGradient(Coefficients b, Coefficients gradient) {
-    int[] lengths = new int[b.blocks() + 1];
-    lengths[0] = 1;
-    for (int block = 0; block < b.blocks(); block++) {
-      lengths[block + 1] = b.block(block).length;
-    }
-    double[][] totals = sums.over(() -> gradientTask(b), lengths);
-    double value = totals[0][0];
+    double value = rows.valueAndGradient(b, gradient);
     for (int block = 0; block < b.blocks(); block++) {
       int width = b.blockWidth(block);
       int[] units = IntStream.range(b.blockStart(block), b.blockStart(block) + width).toArray();
       double[] penalties = new double[width];
-      priors.penalize(units, b.block(block), penalties, totals[block + 1]);
+      priors.penalize(units, b.block(block), penalties, gradient.block(block));
       for (int j = 0; j < width; j++) {
         value += penalties[j];
       }
-      System.arraycopy(totals[block + 1], 0, gradient.block(block), 0, totals[block + 1].length);
     }
     return value;
-  }
-
-  private SegmentSums.ChunkTask gradientTask(Coefficients b) {
-    ChunkScores scores = new ChunkScores(problem, member, b, spread);
-    DesignMatrix features = problem.regressors().features();
-    return (chunk, totals) -> {
-      scores.load(chunk);
-      int start = features.chunkStart(chunk);
-      for (int i = 0; i < features.chunkSize(chunk); i++) {
-        int row = start + i;
-        totals[0][0] +=
-            scores.differentiate(
-                i, spread.set(row), problem.unitOfRow(row), problem.rowWeight(row));
-      }
-      scores.addGradient(chunk, totals, 1);
-    };
   }
 
   /**
@@ -168,32 +136,6 @@ public final class CategoricalPosterior {
    * @return covariances and factors on demand
    */
   public Laplace laplace(Coefficients b) {
-    FisherCurvature curvature = new FisherCurvature(problem, member, spread, logNormalizers(b));
-    return new Laplace(problem, priors, context, curvature);
-  }
-
-  /**
-   * log Σ_k e^(t_k) of every row, at each of its draws.
-   *
-   * @param b a vector for each unit
-   * @return the draws of the first row, then those of the next
-   */
-  public double[] logNormalizers(Coefficients b) {
-    int draws = spread.draws().count();
-    double[] result = new double[Math.multiplyExact(problem.rows(), draws)];
-    DesignMatrix features = problem.regressors().features();
-    sums.forEachChunk(
-        () -> {
-          ChunkScores scores = new ChunkScores(problem, member, b, spread);
-          return (chunk, none) -> {
-            scores.load(chunk);
-            int start = features.chunkStart(chunk);
-            for (int i = 0; i < features.chunkSize(chunk); i++) {
-              int row = start + i;
-              scores.logNormalizers(i, spread.set(row), result, row * draws);
-            }
-          };
-        });
-    return result;
+    return new Laplace(shape, priors, rows.curvatures(b));
   }
 }

@@ -7,7 +7,7 @@ import org.ibcavi.fit.FitPhase;
 import org.ibcavi.pass.Laplace;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.problem.Cost;
-import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.Shape;
 import org.ibcavi.solver.Lbfgs;
 import org.ibcavi.solver.Whitening;
 
@@ -63,11 +63,11 @@ public final class JointAscent {
    */
   public Mode climb(Coefficients anywhere, JointCoordinates coordinates) {
     Coefficients start = posterior.centred(anywhere);
-    Problem problem = posterior.problem();
-    double rows = problem.totalWeight();
+    Shape shape = posterior.shape();
+    double rows = shape.totalWeight();
     Lbfgs ascent = new Lbfgs(coordinates.toWhitened(start), tolerance * Math.sqrt(rows));
-    Coefficients point = new Coefficients(problem.size(), problem.units());
-    Coefficients slopes = new Coefficients(problem.size(), problem.units());
+    Coefficients point = new Coefficients(shape.size(), shape.units());
+    Coefficients slopes = new Coefficients(shape.size(), shape.units());
     double[] gradient = new double[coordinates.dimension()];
     double leastGain = GAIN_PASSES * tolerance * tolerance * rows;
     double[] trace = new double[64];
@@ -86,8 +86,8 @@ public final class JointAscent {
               && trace[passes] - trace[passes - GAIN_PASSES] < leastGain;
       passes++;
       arrived = ascent.done() || crawls;
-      int active = arrived ? 0 : problem.units();
-      context.report(FitPhase.CATEGORICAL, passes, ascent.value(), active, problem.units());
+      int active = arrived ? 0 : shape.units();
+      context.report(FitPhase.CATEGORICAL, passes, ascent.value(), active, shape.units());
     }
     coordinates.toCoefficients(ascent.point(), point);
     return new Mode(point, Arrays.copyOf(trace, passes), arrived);
@@ -101,10 +101,10 @@ public final class JointAscent {
    */
   public JointCoordinates coordinates(Coefficients anywhere) {
     Coefficients start = posterior.centred(anywhere);
-    Problem problem = posterior.problem();
+    Shape shape = posterior.shape();
     Laplace laplace = posterior.laplace(start);
-    Whitening[] whitenings = new Whitening[problem.units()];
-    Cost cost = new Cost(problem);
+    Whitening[] whitenings = new Whitening[shape.units()];
+    Cost cost = new Cost(shape);
     if (cost.affordsOwnMatrices()) {
       laplace.forEachFactor(
           Mode.vectors(start),
@@ -117,6 +117,6 @@ public final class JointAscent {
         whitenings[unit] = new Whitening.Diagonal(precisions.vector(unit));
       }
     }
-    return new JointCoordinates(problem, whitenings, context);
+    return new JointCoordinates(shape, whitenings, context);
   }
 }

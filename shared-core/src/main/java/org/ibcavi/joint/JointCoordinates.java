@@ -6,24 +6,24 @@ import java.util.function.IntConsumer;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.PosteriorCovariance;
-import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.Shape;
 import org.ibcavi.solver.Whitening;
 
 /** Whitened coordinates of all units together, one after the other in a single vector. */
 public final class JointCoordinates {
-  private final Problem problem;
+  private final Shape shape;
   private final Whitening[] whitenings;
   private final FitContext context;
 
   /**
    * Creates the coordinates.
    *
-   * @param problem whose units they are of
+   * @param shape whose units they are of
    * @param whitenings those of one category of each unit
    * @param context threads
    */
-  JointCoordinates(Problem problem, Whitening[] whitenings, FitContext context) {
-    this.problem = problem;
+  JointCoordinates(Shape shape, Whitening[] whitenings, FitContext context) {
+    this.shape = shape;
     this.whitenings = whitenings.clone();
     this.context = context;
   }
@@ -31,20 +31,20 @@ public final class JointCoordinates {
   /**
    * Whitened by precisions of all units.
    *
-   * @param problem whose units they are of
+   * @param shape whose units they are of
    * @param precisions a factor for each unit
    * @param context threads
    * @return coordinates of all units
    */
   public static JointCoordinates of(
-      Problem problem, PosteriorCovariance precisions, FitContext context) {
-    Whitening[] whitenings = new Whitening[problem.units()];
+      Shape shape, PosteriorCovariance precisions, FitContext context) {
+    Whitening[] whitenings = new Whitening[shape.units()];
     Arrays.setAll(whitenings, unit -> new Whitening.Full(precisions.precision(unit)));
-    return new JointCoordinates(problem, whitenings, context);
+    return new JointCoordinates(shape, whitenings, context);
   }
 
   int dimension() {
-    return Math.multiplyExact(problem.units(), problem.size());
+    return Math.multiplyExact(shape.units(), shape.size());
   }
 
   double[] toWhitened(Coefficients b) {
@@ -61,8 +61,8 @@ public final class JointCoordinates {
   void toCoefficients(double[] point, Coefficients b) {
     forEachUnit(
         unit -> {
-          int from = unit * problem.size();
-          double[] vector = Arrays.copyOfRange(point, from, from + problem.size());
+          int from = unit * shape.size();
+          double[] vector = Arrays.copyOfRange(point, from, from + shape.size());
           whitenings[unit].toCoefficients(vector, 1);
           b.set(unit, vector);
         });
@@ -79,10 +79,10 @@ public final class JointCoordinates {
   }
 
   private void put(double[] vector, double[] out, int unit) {
-    System.arraycopy(vector, 0, out, unit * problem.size(), vector.length);
+    System.arraycopy(vector, 0, out, unit * shape.size(), vector.length);
   }
 
   private void forEachUnit(IntConsumer task) {
-    context.workers().run(problem.units(), context.cancellation(), task);
+    context.workers().run(shape.units(), context.cancellation(), task);
   }
 }

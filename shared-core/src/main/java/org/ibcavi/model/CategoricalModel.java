@@ -18,9 +18,10 @@ import org.ibcavi.parallel.Cancellation;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.posterior.Posterior;
 import org.ibcavi.posterior.PosteriorCovariance;
+import org.ibcavi.problem.Cost;
 import org.ibcavi.report.FitReport;
 import org.ibcavi.settings.Method;
-import org.ibcavi.settings.PredictionMode;
+import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.special.StandardNormal;
 
 /**
@@ -86,7 +87,18 @@ public final class CategoricalModel {
         report.method() == Method.CATEGORICAL
             ? UnseenCategories.of(data)
             : UnseenCategories.none(data.categories());
-    return new RowPredictor(components, means, prediction, unseen, data);
+    boolean variational =
+        report.members().stream().anyMatch(m -> m.posterior() == PosteriorKind.VARIATIONAL);
+    double coefficients = (double) posterior().size() * report.categoriesWithRows();
+    boolean averages = variational && Cost.averagingMatters(report.rows(), coefficients);
+    return new RowPredictor(
+        components,
+        means,
+        prediction,
+        unseen,
+        averages,
+        data.categoryNames(),
+        PosteriorCaveat.of(report, coefficients));
   }
 
   private static void requireSame(String what, int ofData, int ofModel) {
@@ -134,7 +146,7 @@ public final class CategoricalModel {
    * @return one for each category; they sum to 1
    */
   public double[] probabilities(double[] row) {
-    if (prediction.mode() == PredictionMode.PLUG_IN && means.linear()) {
+    if (rowPredictor.atMeans() && means.linear()) {
       DenseMatrix.requireRow(features(), row);
       return rowPredictor.plugIn(row);
     }
@@ -171,7 +183,7 @@ public final class CategoricalModel {
    */
   public double[][] probabilities(DesignMatrix rows, Workers workers) {
     double[][] result = new double[rows.rows()][];
-    if (prediction.mode() == PredictionMode.PLUG_IN) {
+    if (rowPredictor.atMeans()) {
       plugIn(rows, workers, result);
     } else {
       forEachRow(

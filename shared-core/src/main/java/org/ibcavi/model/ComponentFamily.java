@@ -8,7 +8,10 @@ import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.link.Link;
 import org.ibcavi.link.PowerAverage;
 import org.ibcavi.link.PowerFamily;
+import org.ibcavi.local.Draws;
 import org.ibcavi.posterior.Posterior;
+import org.ibcavi.report.PriorReport;
+import org.ibcavi.settings.PredictionMode;
 
 /** From the posterior of a row's linear predictors in one component to class probabilities. */
 final class ComponentFamily {
@@ -23,9 +26,18 @@ final class ComponentFamily {
   private final int[] once;
   private final boolean inOrder;
   private final boolean someLeftOut;
+  private final boolean averages;
 
-  ComponentFamily(Component component, UnseenCategories unseen) {
+  /**
+   * Prepares a component.
+   *
+   * @param component the component
+   * @param unseen categories that it has nothing to say about
+   * @param averages whether the mean over draws suits it if its prior is wide
+   */
+  ComponentFamily(Component component, UnseenCategories unseen, boolean averages) {
     this.component = component;
+    this.averages = averages && component.prior().kind() == PriorReport.Kind.WIDER;
     this.posterior = component.posterior();
     this.members = component.alphas().without(NEGLIGIBLE);
     this.average = average(component.link(), members);
@@ -57,13 +69,40 @@ final class ComponentFamily {
     return members;
   }
 
-  /** Adds this component's share of the probability of each category. */
-  void addProbabilities(RowPredictors row, Prediction prediction, double[] probabilities) {
-    switch (prediction.mode()) {
-      case PLUG_IN -> throw new IllegalArgumentException("plug-in predictions need no variances");
-      case MODERATED -> addAt(moderated(row), 0, probabilities);
-      case MONTE_CARLO -> addMonteCarlo(row, prediction, probabilities);
+  /**
+   * The way in which this component predicts.
+   *
+   * @param asked that of the model, perhaps AUTO
+   * @return any but AUTO
+   */
+  PredictionMode mode(PredictionMode asked) {
+    if (asked != PredictionMode.AUTO) {
+      return asked;
     }
+    return averages ? PredictionMode.MONTE_CARLO : PredictionMode.PLUG_IN;
+  }
+
+  /**
+   * Adds this component's share of the probability of each category.
+   *
+   * @param row the row's linear predictors
+   * @param asked the model's way to predict
+   * @param noise draws for every category; not read unless the mean over draws is asked for
+   * @param probabilities running sums
+   */
+  void addProbabilities(
+      RowPredictors row, PredictionMode asked, Draws noise, double[] probabilities) {
+    switch (mode(asked)) {
+      case MODERATED -> addAt(moderated(row), 0, probabilities);
+      case MONTE_CARLO -> addMonteCarlo(row, noise, probabilities);
+      default -> addAt(means(row), 0, probabilities);
+    }
+  }
+
+  private double[] means(RowPredictors row) {
+    double[] eta = new double[multiplicities.length];
+    Arrays.setAll(eta, row::mean);
+    return eta;
   }
 
   /**
@@ -93,15 +132,32 @@ final class ComponentFamily {
   }
 
   /** Each category has draws of its own, those that share a vector too. */
-  private void addMonteCarlo(RowPredictors row, Prediction prediction, double[] probabilities) {
-    Draws draws = new Draws(row, prediction.seed());
-    for (int draw = 0; draw < prediction.samples(); draw++) {
-      average.add(weight() / prediction.samples(), draws.next(), 0, once, probabilities);
+  private void addMonteCarlo(RowPredictors row, Draws noise, double[] probabilities) {
+    int categories = once.length;
+    double[] deviations = deviations(row);
+    double[] eta = new double[categories];
+    double share = weight() / noise.count();
+    double[] set = noise.set(0);
+    for (int draw = 0; draw < noise.count(); draw++) {
+      double sign = (draw & 1) == 0 ? 1 : -1;
+      int from = (draw >> 1) * categories;
+      for (int k = 0; k < categories; k++) {
+        int vector = posterior.vectorOf(k);
+        double value = Math.fma(sign * set[from + k], deviations[vector], row.mean(vector));
+        eta[k] = once[k] == 0 ? Double.NEGATIVE_INFINITY : value;
+      }
+      average.add(share, eta, 0, once, probabilities);
     }
   }
 
+  private double[] deviations(RowPredictors row) {
+    double[] deviations = new double[multiplicities.length];
+    Arrays.setAll(deviations, j -> Math.sqrt(row.variance(j)));
+    return deviations;
+  }
+
   /** Draws of a row's linear predictors in antithetic pairs; the same noise for every row. */
-  final class Draws {
+  final class RandomDraws {
     private final SplittableRandom random;
     private final RowPredictors row;
     private final double[] deviations;
@@ -109,11 +165,10 @@ final class ComponentFamily {
     private final double[] eta = new double[once.length];
     private boolean fresh = true;
 
-    Draws(RowPredictors row, long seed) {
+    RandomDraws(RowPredictors row, long seed) {
       this.random = new SplittableRandom(seed);
       this.row = row;
-      this.deviations = new double[multiplicities.length];
-      Arrays.setAll(deviations, j -> Math.sqrt(row.variance(j)));
+      this.deviations = deviations(row);
     }
 
     /** The next draw, one for each category; not copied. */

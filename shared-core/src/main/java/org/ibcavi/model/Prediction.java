@@ -31,6 +31,11 @@ public record Prediction(PredictionMode mode, int samples, long seed) {
   @Override
   public String toString() {
     return switch (mode) {
+      case AUTO ->
+          "at the posterior means, under wide priors by the mean over "
+              + samples
+              + " draws with seed "
+              + seed;
       case PLUG_IN -> "at the posterior means";
       case MODERATED -> "at the posterior means shrunk by their variances";
       case MONTE_CARLO -> "by the mean over " + samples + " draws with seed " + seed;

@@ -3,7 +3,8 @@ package org.ibcavi.model;
 
 import java.util.Arrays;
 import java.util.List;
-import org.ibcavi.design.DataSummary;
+import org.ibcavi.local.Draws;
+import org.ibcavi.settings.PredictionMode;
 
 /**
  * From the posteriors of a row's linear predictors, one a component, to its class probabilities.
@@ -26,28 +27,61 @@ final class RowPredictor {
   private final int categories;
   private final Prediction prediction;
   private final List<String> names;
+  private final String caveat;
   private final UnseenCategories unseen;
+  private final Draws noise;
 
+  /**
+   * Prepares predictions.
+   *
+   * @param components the parts that predict
+   * @param means their means
+   * @param prediction the way to predict
+   * @param unseen categories that the components have nothing to say about
+   * @param averages whether the mean over draws suits components under wide priors
+   * @param names of the categories
+   * @param caveat why uncertainties are not to be trusted; null if they are
+   */
   RowPredictor(
       List<Component> components,
       MeansByBasis means,
       Prediction prediction,
       UnseenCategories unseen,
-      DataSummary data) {
+      boolean averages,
+      List<String> names,
+      String caveat) {
     this.families =
-        components.stream().map(component -> new ComponentFamily(component, unseen)).toList();
-    this.unseen = unseen;
+        components.stream()
+            .map(component -> new ComponentFamily(component, unseen, averages))
+            .toList();
     this.means = means;
     this.categories = components.get(0).posterior().categories();
     this.prediction = prediction;
-    this.names = data.categoryNames();
+    this.unseen = unseen;
+    this.names = names;
+    this.caveat = caveat;
+    this.noise = asks(PredictionMode.MONTE_CARLO) ? noise(prediction, categories) : null;
   }
 
-  /** The probability of each category in a mode that asks for variances. */
+  private static Draws noise(Prediction prediction, int categories) {
+    int even = prediction.samples() + prediction.samples() % 2;
+    return Draws.common(even, categories, prediction.seed());
+  }
+
+  private boolean asks(PredictionMode mode) {
+    return families.stream().anyMatch(family -> family.mode(prediction.mode()) == mode);
+  }
+
+  /** Whether every component predicts at its means, so that no variances are asked for. */
+  boolean atMeans() {
+    return !asks(PredictionMode.MONTE_CARLO) && !asks(PredictionMode.MODERATED);
+  }
+
+  /** The probability of each category. */
   double[] probabilities(List<RowPredictors> row) {
     double[] result = new double[categories];
     for (int c = 0; c < families.size(); c++) {
-      families.get(c).addProbabilities(row.get(c), prediction, result);
+      families.get(c).addProbabilities(row.get(c), prediction.mode(), noise, result);
     }
     return bounded(result);
   }
@@ -82,13 +116,16 @@ final class RowPredictor {
     return unseen.complete(probabilities);
   }
 
-  /** Each draw is of linear predictors, a component and a member, so that spread counts all. */
+  /**
+   * Each draw is of linear predictors, a component and a member, so that spread counts all. The
+   * prediction is at the centre, whichever way it is computed, and every interval holds it.
+   */
   Uncertainty uncertainty(List<RowPredictors> row, double level) {
     int count = Math.max(MIN_DRAWS, Math.min(MAX_DRAWS, UNCERTAINTY_BUDGET / categories));
     double[][] byCategory = new double[categories][count];
     double expectedEntropy = 0;
-    ComponentFamily.Draws[] draws = new ComponentFamily.Draws[families.size()];
-    Arrays.setAll(draws, c -> families.get(c).new Draws(row.get(c), prediction.seed()));
+    ComponentFamily.RandomDraws[] draws = new ComponentFamily.RandomDraws[families.size()];
+    Arrays.setAll(draws, c -> families.get(c).new RandomDraws(row.get(c), prediction.seed()));
     for (int draw = 0; draw < count; draw++) {
       double[] p = new double[categories];
       addDraw(draw, draws, p);
@@ -98,11 +135,11 @@ final class RowPredictor {
         byCategory[k][draw] = p[k];
       }
     }
-    return summary(byCategory, expectedEntropy, level);
+    return summary(probabilities(row), byCategory, expectedEntropy, level);
   }
 
   /** Components and members in turn, each as often as its weight says. */
-  private void addDraw(int draw, ComponentFamily.Draws[] draws, double[] probabilities) {
+  private void addDraw(int draw, ComponentFamily.RandomDraws[] draws, double[] probabilities) {
     double at = (draw + 0.5) * GOLDEN;
     double rest = at - Math.floor(at);
     int c = 0;
@@ -119,7 +156,8 @@ final class RowPredictor {
     family.addMember(member, draws[c].next(), probabilities);
   }
 
-  private Uncertainty summary(double[][] byCategory, double expectedEntropy, double level) {
+  private Uncertainty summary(
+      double[] predicted, double[][] byCategory, double expectedEntropy, double level) {
     int count = byCategory[0].length;
     double[] mean = new double[categories];
     double[] deviation = new double[categories];
@@ -137,21 +175,14 @@ final class RowPredictor {
       mean[k] = center;
       deviation[k] = Math.sqrt(squares / (count - 1));
       Arrays.sort(byCategory[k]);
-      lower[k] = quantile(byCategory[k], 0.5 - 0.5 * level);
-      upper[k] = quantile(byCategory[k], 0.5 + 0.5 * level);
+      lower[k] = Math.min(predicted[k], quantile(byCategory[k], 0.5 - 0.5 * level));
+      upper[k] = Math.max(predicted[k], quantile(byCategory[k], 0.5 + 0.5 * level));
     }
     normalize(mean);
-    double entropy = entropy(mean);
+    // The entropy of a mean is at least the mean of the entropies, but for rounding.
+    double information = Math.max(0, entropy(mean) - expectedEntropy);
     return new Uncertainty(
-        names,
-        level,
-        mean,
-        deviation,
-        lower,
-        upper,
-        entropy,
-        // The entropy of a mean is at least the mean of the entropies, but for rounding.
-        Math.min(entropy, expectedEntropy));
+        names, level, predicted, deviation, lower, upper, entropy(predicted), information, caveat);
   }
 
   /** A sum over draws is 1 only but for rounding; none of its terms is above the sum itself. */

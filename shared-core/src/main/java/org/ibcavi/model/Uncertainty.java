@@ -4,12 +4,14 @@ package org.ibcavi.model;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.stream.IntStream;
 
 /**
- * What the posterior says about the class probabilities of one row: not only their means but how
- * much they might be otherwise. Entropies are in nats.
+ * What the model says about the class probabilities of one row: not only the predicted ones but how
+ * much they might be otherwise. Every interval holds the predicted probability. Entropies are in
+ * nats.
  */
 public final class Uncertainty {
   /** Categories in the text; the others would make it unreadable. */
@@ -22,7 +24,8 @@ public final class Uncertainty {
   private final double[] lower;
   private final double[] upper;
   private final double entropy;
-  private final double expectedEntropy;
+  private final double mutualInformation;
+  private final String caveat;
 
   Uncertainty(
       List<String> names,
@@ -32,7 +35,8 @@ public final class Uncertainty {
       double[] lower,
       double[] upper,
       double entropy,
-      double expectedEntropy) {
+      double mutualInformation,
+      String caveat) {
     this.names = names;
     this.level = level;
     this.mean = mean;
@@ -40,7 +44,8 @@ public final class Uncertainty {
     this.lower = lower;
     this.upper = upper;
     this.entropy = entropy;
-    this.expectedEntropy = expectedEntropy;
+    this.mutualInformation = Math.min(entropy, mutualInformation);
+    this.caveat = caveat;
   }
 
   /**
@@ -53,7 +58,8 @@ public final class Uncertainty {
   }
 
   /**
-   * The posterior means of the class probabilities.
+   * The predicted class probabilities, as {@link CategoricalModel#probabilities(double[])} gives
+   * them.
    *
    * @return one for each category; they sum to 1
    */
@@ -71,7 +77,7 @@ public final class Uncertainty {
   }
 
   /**
-   * The lower ends of the central credible intervals.
+   * The lower ends of the central credible intervals, at most the predicted probabilities.
    *
    * @return one for each category
    */
@@ -80,7 +86,7 @@ public final class Uncertainty {
   }
 
   /**
-   * The upper ends of the central credible intervals.
+   * The upper ends of the central credible intervals, at least the predicted probabilities.
    *
    * @return one for each category
    */
@@ -103,17 +109,27 @@ public final class Uncertainty {
    * @return at least 0
    */
   public double expectedEntropy() {
-    return expectedEntropy;
+    return entropy - mutualInformation;
   }
 
   /**
    * The part that more data would remove: what the row's category would tell about the
-   * coefficients.
+   * coefficients, the entropy of the posterior's mean less the mean of its entropies.
    *
-   * @return at least 0
+   * @return at least 0 and at most the entropy
    */
   public double mutualInformation() {
-    return Math.max(0, entropy - expectedEntropy);
+    return mutualInformation;
+  }
+
+  /**
+   * Why intervals, deviations and what more data would remove are not to be trusted.
+   *
+   * @return a sentence; empty if the posterior is that of the categorical model itself, with
+   *     correlations
+   */
+  public Optional<String> caveat() {
+    return Optional.ofNullable(caveat);
   }
 
   /** The most probable categories with their intervals, a line for each, and the entropies. */
@@ -134,7 +150,8 @@ public final class Uncertainty {
             Locale.ROOT,
             "entropy %.4f nats, of which more data would remove %.4f",
             entropy,
-            mutualInformation()));
+            mutualInformation));
+    caveat().ifPresent(lines::add);
     return lines.toString();
   }
 

@@ -6,10 +6,7 @@ import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
-import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.design.Regressors;
 import org.ibcavi.prior.GaussianPrior;
-import org.ibcavi.problem.Problem;
 
 /**
  * log |Λ₀ + XᵀCX| of a matrix too large to be factored, from its products with vectors: stochastic
@@ -35,48 +32,34 @@ public final class LanczosDeterminant {
   /** What an estimate costs, in multiplications for each stored value. */
   public static final int COST = 2 * PROBES * STEPS;
 
-  private final Problem problem;
+  private final int size;
   private final GaussianPrior prior;
-  private final double[] weights;
+  private final Curvatures.Product matrix;
   private final double[] scale;
-  private final SegmentSums sums;
   private final int probes;
 
   /**
    * Prepares an estimate.
    *
-   * @param problem has the rows X
    * @param prior with precision Λ₀
-   * @param weights the diagonal of C, one for each row
+   * @param matrix XᵀCX
    * @param precisions D
-   * @param sums over the rows
    */
-  LanczosDeterminant(
-      Problem problem,
-      GaussianPrior prior,
-      double[] weights,
-      double[] precisions,
-      SegmentSums sums) {
-    this(problem, prior, weights, precisions, sums, PROBES);
+  LanczosDeterminant(GaussianPrior prior, Curvatures.Product matrix, double[] precisions) {
+    this(prior, matrix, precisions, PROBES);
   }
 
   LanczosDeterminant(
-      Problem problem,
-      GaussianPrior prior,
-      double[] weights,
-      double[] precisions,
-      SegmentSums sums,
-      int probes) {
-    this.problem = problem;
-    this.prior = prior.around(new double[problem.size()]);
-    this.weights = weights;
+      GaussianPrior prior, Curvatures.Product matrix, double[] precisions, int probes) {
+    this.size = precisions.length;
+    this.prior = prior.around(new double[size]);
+    this.matrix = matrix;
     this.scale = Arrays.stream(precisions).map(precision -> 1 / Math.sqrt(precision)).toArray();
-    this.sums = sums;
     this.probes = probes;
   }
 
   double estimate(SplittableRandom random) {
-    int steps = Math.min(STEPS, problem.size());
+    int steps = Math.min(STEPS, size);
     double[][] diagonals = new double[probes][steps];
     double[][] besides = new double[probes][steps];
     lanczos(signs(random), diagonals, besides);
@@ -85,13 +68,13 @@ public final class LanczosDeterminant {
       sum += quadrature(diagonals[j], besides[j]) - (diagonals[j][0] - 1);
     }
     double logDiagonal = -2 * Arrays.stream(scale).map(Math::log).sum();
-    return logDiagonal + problem.size() * sum / probes;
+    return logDiagonal + size * sum / probes;
   }
 
   /** Vectors side by side, of length 1. */
   private double[] signs(SplittableRandom random) {
-    double entry = 1 / Math.sqrt(problem.size());
-    double[] block = new double[problem.size() * probes];
+    double entry = 1 / Math.sqrt(size);
+    double[] block = new double[size * probes];
     Arrays.setAll(block, at -> random.nextBoolean() ? entry : -entry);
     return block;
   }
@@ -134,34 +117,13 @@ public final class LanczosDeterminant {
   /** A times vectors side by side. */
   private double[] product(double[] block) {
     double[] scaled = scaled(block);
-    Regressors regressors = problem.regressors();
-    double[] result =
-        sums.over(
-                () -> {
-                  double[] eta = new double[DesignMatrix.CHUNK_ROWS * probes];
-                  return (chunk, total) -> {
-                    regressors.product(chunk, scaled, probes, eta);
-                    weigh(chunk, eta);
-                    regressors.addTransposedProduct(chunk, eta, probes, total[0]);
-                  };
-                },
-                block.length)[0];
+    double[] result = matrix.times(scaled, probes);
     double[] priorPart = new double[block.length];
     prior.precisionTimesOffset(scaled, probes, priorPart);
     for (int at = 0; at < result.length; at++) {
       result[at] += priorPart[at];
     }
     return scaled(result);
-  }
-
-  private void weigh(int chunk, double[] eta) {
-    DesignMatrix features = problem.regressors().features();
-    int start = features.chunkStart(chunk);
-    for (int i = 0, at = 0; i < features.chunkSize(chunk); i++) {
-      for (int j = 0; j < probes; j++, at++) {
-        eta[at] *= weights[start + i];
-      }
-    }
   }
 
   private double[] scaled(double[] block) {

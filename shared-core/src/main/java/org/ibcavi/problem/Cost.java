@@ -27,6 +27,12 @@ public final class Cost {
   /** The same for a matrix that only preconditions an ascent. */
   private static final int METRIC_ROWS = 5;
 
+  /**
+   * Rows for each coefficient from which the mean over a posterior is so near to the prediction at
+   * its means that it is not worth its time.
+   */
+  private static final double ROWS_TO_AVERAGE = 20;
+
   /** Coefficients up to which one matrix for all units is factored. */
   private static final int SHARED_SIZE = 4096;
 
@@ -42,6 +48,9 @@ public final class Cost {
   /** Passes that a categorical member takes: its variance is searched and its mode is climbed. */
   private static final double MEMBER_PASSES = 60;
 
+  /** Passes that a variational posterior takes. */
+  private static final double VARIATIONAL_PASSES = 40;
+
   /** Operations that a linear predictor costs beside the products. */
   private static final double LINK_COST = 100;
 
@@ -53,31 +62,13 @@ public final class Cost {
   /**
    * Takes the sizes of a problem.
    *
-   * @param problem what is fitted
+   * @param shape of what is fitted
    */
-  public Cost(Problem problem) {
-    this(
-        problem.rows(),
-        problem.units(),
-        problem.size(),
-        (double) problem.regressors().features().nonzeros());
-  }
-
-  private Cost(double rows, double units, double size, double nonzeros) {
-    this.rows = rows;
-    this.units = units;
-    this.size = size;
-    this.nonzeros = nonzeros;
-  }
-
-  /**
-   * The same rows with more features, all of which are stored.
-   *
-   * @param columns how many features
-   * @return what that costs
-   */
-  public Cost withColumns(int columns) {
-    return new Cost(rows, units, columns + 1.0, rows * columns);
+  public Cost(Shape shape) {
+    rows = shape.rows();
+    units = shape.units();
+    size = shape.size();
+    nonzeros = shape.nonzeros();
   }
 
   /** Stored values of a row, and the intercept. */
@@ -92,6 +83,16 @@ public final class Cost {
    */
   public double member() {
     return MEMBER_PASSES * rows * units * (4 * perRow() + LINK_COST);
+  }
+
+  /**
+   * Operations for the variational posterior of one member.
+   *
+   * @param draws of each row's linear predictors
+   * @return an estimate
+   */
+  public double variational(int draws) {
+    return VARIATIONAL_PASSES * rows * units * (4 * perRow() + draws * LINK_COST);
   }
 
   /**
@@ -177,6 +178,17 @@ public final class Cost {
    */
   public boolean misleadsEvidence() {
     return size > Math.min(rows, FACTORED_SIZE);
+  }
+
+  /**
+   * Whether predictions by the mean over a posterior may differ from those at its means.
+   *
+   * @param rows how many there are
+   * @param coefficients of all categories that have rows
+   * @return true if rows are few
+   */
+  public static boolean averagingMatters(double rows, double coefficients) {
+    return rows < ROWS_TO_AVERAGE * coefficients;
   }
 
   /**

@@ -2,8 +2,6 @@
 package org.ibcavi.problem;
 
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
@@ -11,51 +9,21 @@ import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.Regressors;
 import org.ibcavi.design.TrainingData;
 
-/**
- * What is to be fitted. A <em>unit</em> is a binary regression that is really computed: one for
- * each category with rows, in category order, and a last one that all categories without rows
- * share, because their posteriors are the same; or one for each prior that such categories have.
- * Categories of which nothing is known may be left out: their unit, the last, stands for none.
- */
+/** What is to be fitted, with its rows: their regressors, units and weights. */
 public final class Problem {
-  /** Instead of the number of a prior: a category without rows that takes no part. */
-  public static final int LEFT_OUT = -1;
-
-  /** Rows that are worth a task of their own. */
-  private static final int MIN_SEGMENT_CHUNKS = 8;
-
-  /** More segments than any sensible number of threads would only cost memory. */
-  private static final int MAX_SEGMENTS = 16;
-
-  /** A segment's sums have to be added up; they should cost little beside filling them. */
-  private static final int MIN_VALUES_PER_SUM = 16;
-
   /** Rows that merging may leave, as a share; more are not worth a copy of the features. */
   private static final double MERGING_SHARE = 0.75;
 
+  private final Shape shape;
   private final Regressors regressors;
   private final int[] unitOfRow;
   private final double[] rowWeights;
-  private final int[] unitOfCategory;
-  private final double[] unitWeights;
-  private final int[] multiplicities;
-  private final int[] firstCategories;
 
-  private Problem(
-      Regressors regressors,
-      int[] unitOfRow,
-      double[] rowWeights,
-      int[] unitOfCategory,
-      double[] unitWeights,
-      int[] multiplicities,
-      int[] firstCategories) {
+  private Problem(Shape shape, Regressors regressors, int[] unitOfRow, double[] rowWeights) {
+    this.shape = shape;
     this.regressors = regressors;
     this.unitOfRow = unitOfRow;
     this.rowWeights = rowWeights;
-    this.unitOfCategory = unitOfCategory;
-    this.unitWeights = unitWeights;
-    this.multiplicities = multiplicities;
-    this.firstCategories = firstCategories;
   }
 
   /**
@@ -77,7 +45,7 @@ public final class Problem {
    * @param features the data's features on the scale to fit on
    * @param intercept whether there is one
    * @param priorOfCategory categories without rows share a unit if this is the same number for
-   *     them, and take no part if it is {@link #LEFT_OUT}
+   *     them, and take no part if it is {@link Shape#LEFT_OUT}
    * @return the problem
    */
   public static Problem of(
@@ -85,56 +53,22 @@ public final class Problem {
       DesignMatrix features,
       boolean intercept,
       IntUnaryOperator priorOfCategory) {
-    double[] categoryWeights = data.categoryWeights();
-    int[] unitOfCategory = units(categoryWeights, priorOfCategory);
-    int units = Arrays.stream(unitOfCategory).max().orElseThrow() + 1;
-    double[] unitWeights = new double[units];
-    int[] multiplicities = new int[units];
-    int[] firstCategories = new int[units];
-    for (int k = unitOfCategory.length - 1; k >= 0; k--) {
-      int unit = unitOfCategory[k];
-      unitWeights[unit] = categoryWeights[k];
-      boolean leftOut = !(categoryWeights[k] > 0) && priorOfCategory.applyAsInt(k) == LEFT_OUT;
-      multiplicities[unit] += leftOut ? 0 : 1;
-      firstCategories[unit] = k;
-    }
+    Shape shape =
+        new Shape(
+            data.rows(),
+            features.columns(),
+            intercept,
+            features.nonzeros(),
+            data.categoryWeights(),
+            priorOfCategory);
+    int[] unitOfCategory = shape.unitOfCategory();
     int[] unitOfRow = new int[data.rows()];
     double[] rowWeights = new double[data.rows()];
     for (int i = 0; i < unitOfRow.length; i++) {
       unitOfRow[i] = unitOfCategory[data.label(i)];
       rowWeights[i] = data.weight(i);
     }
-    return new Problem(
-        new Regressors(features, intercept),
-        unitOfRow,
-        rowWeights,
-        unitOfCategory,
-        unitWeights,
-        multiplicities,
-        firstCategories);
-  }
-
-  /**
-   * One for each category with rows, then one for each prior that those without rows have, then one
-   * for those that are left out.
-   */
-  private static int[] units(double[] categoryWeights, IntUnaryOperator priorOfCategory) {
-    int next = (int) Arrays.stream(categoryWeights).filter(weight -> weight > 0).count();
-    Map<Integer, Integer> unseen = new HashMap<>();
-    int[] unitOfCategory = new int[categoryWeights.length];
-    for (int k = 0, seen = 0; k < unitOfCategory.length; k++) {
-      if (categoryWeights[k] > 0) {
-        unitOfCategory[k] = seen++;
-      } else {
-        int prior = priorOfCategory.applyAsInt(k);
-        unitOfCategory[k] =
-            prior == LEFT_OUT
-                ? LEFT_OUT
-                : unseen.computeIfAbsent(prior, key -> unseen.size()) + next;
-      }
-    }
-    int last = next + unseen.size();
-    return Arrays.stream(unitOfCategory).map(unit -> unit == LEFT_OUT ? last : unit).toArray();
+    return new Problem(shape, new Regressors(features, intercept), unitOfRow, rowWeights);
   }
 
   /**
@@ -187,13 +121,10 @@ public final class Problem {
    */
   public Problem withFeatures(DesignMatrix features) {
     return new Problem(
+        shape.withColumns(features.columns()).withRows(rows(), features.nonzeros()),
         new Regressors(features, regressors.hasIntercept()),
         unitOfRow,
-        rowWeights,
-        unitOfCategory,
-        unitWeights,
-        multiplicities,
-        firstCategories);
+        rowWeights);
   }
 
   /** The problem on some of its rows, with the same units. */
@@ -202,8 +133,17 @@ public final class Problem {
     double[] weights = Arrays.stream(rows).mapToDouble(i -> rowWeights[i]).toArray();
     Regressors some =
         new Regressors(regressors.features().selectRows(rows), regressors.hasIntercept());
-    return new Problem(
-        some, units, weights, unitOfCategory, unitWeights, multiplicities, firstCategories);
+    Shape smaller = shape.withRows(rows.length, some.features().nonzeros());
+    return new Problem(smaller, some, units, weights);
+  }
+
+  /**
+   * What is known of it without the rows.
+   *
+   * @return sizes and units
+   */
+  public Shape shape() {
+    return shape;
   }
 
   /**
@@ -221,7 +161,7 @@ public final class Problem {
    * @return P
    */
   public int size() {
-    return regressors.size();
+    return shape.size();
   }
 
   /**
@@ -259,7 +199,7 @@ public final class Problem {
    * @return Σω
    */
   public double totalWeight() {
-    return Arrays.stream(unitWeights).sum();
+    return shape.totalWeight();
   }
 
   /**
@@ -268,7 +208,7 @@ public final class Problem {
    * @return at most the number of categories
    */
   public int units() {
-    return unitWeights.length;
+    return shape.units();
   }
 
   /**
@@ -277,7 +217,7 @@ public final class Problem {
    * @return K
    */
   public int categories() {
-    return unitOfCategory.length;
+    return shape.categories();
   }
 
   /**
@@ -286,7 +226,7 @@ public final class Problem {
    * @return at most K unit numbers, in category order
    */
   public int[] competitors() {
-    return Arrays.stream(unitOfCategory).filter(unit -> multiplicities[unit] > 0).toArray();
+    return shape.competitors();
   }
 
   /**
@@ -295,12 +235,12 @@ public final class Problem {
    * @return K unit numbers
    */
   public int[] unitOfCategory() {
-    return unitOfCategory.clone();
+    return shape.unitOfCategory();
   }
 
   /** The weight of the rows of a unit's category; 0 for the unit of the categories without rows. */
   public double unitWeight(int unit) {
-    return unitWeights[unit];
+    return shape.unitWeight(unit);
   }
 
   /**
@@ -310,7 +250,7 @@ public final class Problem {
    * @return from 0
    */
   public int firstCategory(int unit) {
-    return firstCategories[unit];
+    return shape.firstCategory(unit);
   }
 
   /**
@@ -320,7 +260,7 @@ public final class Problem {
    * @return 1, or the number of categories without rows; 0 if these take no part
    */
   public int multiplicity(int unit) {
-    return multiplicities[unit];
+    return shape.multiplicity(unit);
   }
 
   /**
@@ -328,9 +268,7 @@ public final class Problem {
    * of threads: the order of additions is part of the result.
    */
   public int segments() {
-    long byRows = regressors.features().chunks() / MIN_SEGMENT_CHUNKS;
-    long byCost = regressors.features().nonzeros() / ((long) MIN_VALUES_PER_SUM * (size() + 1));
-    return (int) Math.max(1, Math.min(MAX_SEGMENTS, Math.min(byRows, byCost)));
+    return shape.segments();
   }
 
   /** The first chunk of a segment; of the segment after the last, the number of chunks. */

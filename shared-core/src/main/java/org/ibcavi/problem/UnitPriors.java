@@ -56,20 +56,20 @@ public final class UnitPriors {
   /**
    * The posteriors of an earlier fit.
    *
-   * @param problem whose units they are priors of
+   * @param shape whose units they are priors of
    * @param earlier the posteriors of the same categories
    * @return a prior for each unit
    */
-  public static UnitPriors earlier(Problem problem, Posterior earlier) {
+  public static UnitPriors earlier(Shape shape, Posterior earlier) {
     PosteriorCovariance covariance = earlier.covariance();
-    GaussianPrior shared = covariance.shared() ? centred(covariance, 0, problem.size()) : null;
-    int[] vectors = new int[problem.units()];
-    Arrays.setAll(vectors, unit -> earlier.vectorOf(problem.firstCategory(unit)));
+    GaussianPrior shared = covariance.shared() ? centred(covariance, 0, shape.size()) : null;
+    int[] vectors = new int[shape.units()];
+    Arrays.setAll(vectors, unit -> earlier.vectorOf(shape.firstCategory(unit)));
     int[] distinct = Arrays.stream(vectors).sorted().distinct().toArray();
     GaussianPrior[] priors = new GaussianPrior[distinct.length];
     for (int i = 0; i < distinct.length; i++) {
       GaussianPrior density =
-          shared == null ? centred(covariance, distinct[i], problem.size()) : shared;
+          shared == null ? centred(covariance, distinct[i], shape.size()) : shared;
       priors[i] = density.around(earlier.mean(distinct[i]));
     }
     int[] priorOfUnit =

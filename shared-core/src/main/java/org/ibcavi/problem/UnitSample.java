@@ -19,15 +19,15 @@ public final class UnitSample {
   /**
    * Draws a sample.
    *
-   * @param problem whose units
+   * @param shape whose units
    * @param count how many, or all if there are fewer
    * @param seed of the draw
    */
-  public UnitSample(Problem problem, double count, long seed) {
+  public UnitSample(Shape shape, double count, long seed) {
     int[] byCount =
-        withRows(problem)
+        withRows(shape)
             .boxed()
-            .sorted(Comparator.comparingDouble(problem::unitWeight))
+            .sorted(Comparator.comparingDouble(shape::unitWeight))
             .mapToInt(Integer::intValue)
             .toArray();
     candidates = byCount.length;
@@ -39,8 +39,8 @@ public final class UnitSample {
             .toArray();
   }
 
-  public static IntStream withRows(Problem problem) {
-    return IntStream.range(0, problem.units()).filter(unit -> problem.unitWeight(unit) > 0);
+  public static IntStream withRows(Shape shape) {
+    return IntStream.range(0, shape.units()).filter(unit -> shape.unitWeight(unit) > 0);
   }
 
   /** In increasing order; not copied. */

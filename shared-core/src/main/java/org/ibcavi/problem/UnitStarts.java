@@ -17,15 +17,15 @@ public final class UnitStarts implements UnitMeans {
   /**
    * Takes a vector for each unit from the first category that it stands for.
    *
-   * @param problem whose units start there
+   * @param shape whose units start there
    * @param vectorOfCategory coefficients on the problem's scale
    * @return the vectors
    */
-  public static UnitStarts of(Problem problem, IntFunction<double[]> vectorOfCategory) {
-    int[] units = new int[problem.units()];
+  public static UnitStarts of(Shape shape, IntFunction<double[]> vectorOfCategory) {
+    int[] units = new int[shape.units()];
     double[][] vectors = new double[units.length][];
     Arrays.setAll(units, unit -> unit);
-    int[] unitOfCategory = problem.unitOfCategory();
+    int[] unitOfCategory = shape.unitOfCategory();
     for (int k = 0; k < unitOfCategory.length; k++) {
       if (vectors[unitOfCategory[k]] == null) {
         vectors[unitOfCategory[k]] = vectorOfCategory.apply(k);

@@ -7,7 +7,7 @@ import java.util.List;
 import org.ibcavi.pass.LanczosDeterminant;
 import org.ibcavi.pass.Laplace;
 import org.ibcavi.problem.Cost;
-import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.Shape;
 import org.ibcavi.problem.UnitMeans;
 import org.ibcavi.problem.UnitModes;
 import org.ibcavi.problem.UnitPriors;
@@ -22,7 +22,7 @@ public final class EvidenceSample {
   /** Units below which their evidence would be badly estimated. */
   private static final int MIN_UNITS = 12;
 
-  private final Problem problem;
+  private final Shape shape;
   private final long seed;
   private final UnitSample sample;
   private final int rows;
@@ -31,21 +31,21 @@ public final class EvidenceSample {
   /**
    * Draws a sample.
    *
-   * @param problem what is fitted
+   * @param shape of what is fitted
    * @param seed of the draw
    */
-  public EvidenceSample(Problem problem, long seed) {
-    this.problem = problem;
+  public EvidenceSample(Shape shape, long seed) {
+    this.shape = shape;
     this.seed = seed;
-    Cost cost = new Cost(problem);
+    Cost cost = new Cost(shape);
     this.estimates = !cost.factorsDeterminants();
     this.rows =
-        estimates ? problem.rows() : cost.curvatureRows(Cost.QUICK * problem.units() / MIN_UNITS);
+        estimates ? shape.rows() : cost.curvatureRows(Cost.QUICK * shape.units() / MIN_UNITS);
     double perUnit =
         estimates
-            ? (double) LanczosDeterminant.COST * problem.regressors().features().nonzeros()
-            : cost.factors(rows) / problem.units();
-    this.sample = new UnitSample(problem, Math.max(MIN_UNITS, Cost.QUICK / perUnit), seed);
+            ? (double) LanczosDeterminant.COST * shape.nonzeros()
+            : cost.factors(rows) / shape.units();
+    this.sample = new UnitSample(shape, Math.max(MIN_UNITS, Cost.QUICK / perUnit), seed);
   }
 
   public UnitSample units() {
@@ -92,12 +92,12 @@ public final class EvidenceSample {
    */
   public List<String> notes() {
     List<String> notes = new ArrayList<>(sample.notes());
-    if (rows < problem.rows()) {
+    if (rows < shape.rows()) {
       notes.add(
           "curvatures for the prior variance were taken from "
               + rows
               + " of "
-              + problem.rows()
+              + shape.rows()
               + " rows");
     }
     if (estimates) {

@@ -34,8 +34,10 @@ public final class Option<T> {
       Option.of("predict", OptionType.choice(PredictionMode.class))
           .sentence(
               "probabilities at the posterior means (plugin), at means shrunk by their uncertainty"
-                  + " (moderated) or as the mean over draws of the posterior (montecarlo)")
-          .everywhere(PredictionMode.PLUG_IN);
+                  + " (moderated), as the mean over draws of the posterior (montecarlo) or auto"
+                  + " (categorical members under wide priors as the mean over draws, all else at"
+                  + " the means)")
+          .everywhere(PredictionMode.AUTO);
 
   /** Seed of everything random. */
   public static final Option<Long> SEED =
@@ -136,7 +138,7 @@ public final class Option<T> {
               "where the posterior's variances are from: laplace (the curvature of the log"
                   + " posterior), cavi (the binary stage's bound, as published; too narrow for rare"
                   + " categories), variational (the normals under which the categorical stage's bound"
-                  + " is largest; best with predict montecarlo) or auto (by size)")
+                  + " is largest) or auto (by size)")
           .expert()
           .in(Method.BINARY, PosteriorKind.AUTO)
           .in(Method.CATEGORICAL, PosteriorKind.AUTO)
@@ -182,9 +184,11 @@ public final class Option<T> {
   /** Draws of a Monte Carlo prediction. */
   public static final Option<Integer> SAMPLES =
       Option.of("samples", OptionType.atLeast(2))
-          .sentence("draws of a Monte Carlo prediction")
+          .sentence(
+              "draws of a Monte Carlo prediction, and of an auto one where it averages; an odd"
+                  + " number is rounded up, since draws come in pairs")
           .expert()
-          .everywhere(100);
+          .everywhere(64);
 
   /** Whether there is an intercept. */
   public static final Option<Boolean> INTERCEPT =

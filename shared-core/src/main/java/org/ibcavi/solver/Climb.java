@@ -5,19 +5,19 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.ibcavi.fit.StopReason;
-import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.Shape;
 
 /** How an ascent went: the objective after each sweep, and why it ended. */
 public final class Climb {
-  private final Problem problem;
+  private final Shape shape;
   private final int[] units;
   private double[] trace = new double[32];
   private int length;
   private double[] values;
   private StopReason reason;
 
-  public Climb(Problem problem, int[] units) {
-    this.problem = problem;
+  public Climb(Shape shape, int[] units) {
+    this.shape = shape;
     this.units = units.clone();
   }
 
@@ -26,7 +26,7 @@ public final class Climb {
     values = unitValues;
     double sum = 0;
     for (int i = 0; i < units.length; i++) {
-      sum += problem.multiplicity(units[i]) * unitValues[i];
+      sum += shape.multiplicity(units[i]) * unitValues[i];
     }
     if (length == 0 && !Double.isFinite(sum)) {
       throw new IllegalArgumentException(
@@ -46,7 +46,7 @@ public final class Climb {
    */
   public static Climb join(List<Climb> groups) {
     int[] units = groups.stream().flatMapToInt(group -> Arrays.stream(group.units)).toArray();
-    Climb joined = new Climb(groups.get(0).problem, units);
+    Climb joined = new Climb(groups.get(0).shape, units);
     joined.length = groups.stream().mapToInt(group -> group.length).max().orElseThrow();
     joined.trace = new double[joined.length];
     for (Climb group : groups) {
@@ -91,7 +91,7 @@ public final class Climb {
     if (!(rule instanceof StoppingRule.ElboGain gain) || sweeps() < 2) {
       return false;
     }
-    double categoriesPerRow = problem.categories() / problem.totalWeight();
+    double categoriesPerRow = shape.categories() / shape.totalWeight();
     return (trace[length - 1] - trace[length - 2]) * categoriesPerRow < gain.threshold();
   }
 }

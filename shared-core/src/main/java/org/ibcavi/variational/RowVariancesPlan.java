@@ -6,12 +6,12 @@ import org.ibcavi.design.DenseMatrix;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.Regressors;
 import org.ibcavi.fit.FitContext;
-import org.ibcavi.joint.CategoricalPosterior;
-import org.ibcavi.joint.FisherCurvature;
-import org.ibcavi.joint.RowVariances;
-import org.ibcavi.joint.Spread;
 import org.ibcavi.linalg.Cholesky;
 import org.ibcavi.link.Likelihood;
+import org.ibcavi.local.LocalPass;
+import org.ibcavi.local.RowCurvature;
+import org.ibcavi.local.RowVariances;
+import org.ibcavi.local.Spread;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.FactorPerCategory;
 import org.ibcavi.posterior.PosteriorCovariance;
@@ -142,7 +142,7 @@ final class RowVariancesPlan {
             problem.units(),
             context.cancellation(),
             unit -> variances.set(unit, diagonal(covariance, unit)));
-    FisherCurvature curvature = curvature(means);
+    RowCurvature curvature = curvature(means);
     double[] wanted = sums(new RowVariances.Held(sample, covariance, context), means, curvature);
     Regressors sampled =
         whitening == null ? sample.regressors().squared() : whitenedSquares(sample);
@@ -173,14 +173,12 @@ final class RowVariancesPlan {
     return result;
   }
 
-  private FisherCurvature curvature(Coefficients means) {
-    Spread known = Spread.none(sample);
-    CategoricalPosterior posterior = new CategoricalPosterior(sample, member, null, known, context);
-    return new FisherCurvature(sample, member, known, posterior.logNormalizers(means));
+  private RowCurvature curvature(Coefficients means) {
+    return new LocalPass(sample, context).categorical(member, Spread.none(sample)).curvature(means);
   }
 
   /** Σ ωwv over the sampled rows, for each unit. */
-  private double[] sums(RowVariances variances, Coefficients means, FisherCurvature curvature) {
+  private double[] sums(RowVariances variances, Coefficients means, RowCurvature curvature) {
     DesignMatrix features = sample.regressors().features();
     double[] sums = new double[problem.units()];
     context

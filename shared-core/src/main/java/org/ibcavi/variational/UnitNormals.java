@@ -5,7 +5,7 @@ import java.util.Arrays;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.joint.JointCoordinates;
 import org.ibcavi.linalg.Cholesky;
-import org.ibcavi.pass.CategoryPass;
+import org.ibcavi.pass.Precision;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.FactorPerCategory;
 import org.ibcavi.posterior.PosteriorCovariance;
@@ -108,7 +108,7 @@ final class UnitNormals {
                 double[] upper = new double[problem.size() * problem.size()];
                 addPrecision(1 - share, factors.precision(unit).packed(), upper, problem.size());
                 addPrecision(share, theirs.precision(unit).packed(), upper, problem.size());
-                packed[unit] = CategoryPass.factor(upper, problem.size()).packed();
+                packed[unit] = Precision.factor(upper, problem.size()).packed();
               });
       return with(new FactorPerCategory(problem.size(), packed));
     }
@@ -144,7 +144,7 @@ final class UnitNormals {
       addPrecision(
           1.0 / count, factors.precision(Sampling.bound(i, units, count)).packed(), upper, size);
     }
-    return CategoryPass.factor(upper, size);
+    return Precision.factor(upper, size);
   }
 
   private UnitNormals with(PosteriorCovariance other) {
@@ -153,6 +153,6 @@ final class UnitNormals {
 
   /** Whitened by full precisions. */
   JointCoordinates coordinates(FitContext threads) {
-    return JointCoordinates.of(problem, (FactorPerCategory) covariance, threads);
+    return JointCoordinates.of(problem.shape(), (FactorPerCategory) covariance, threads);
   }
 }

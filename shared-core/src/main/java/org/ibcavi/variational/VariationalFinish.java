@@ -7,9 +7,10 @@ import org.ibcavi.joint.CategoricalPosterior;
 import org.ibcavi.joint.JointAscent;
 import org.ibcavi.joint.JointCoordinates;
 import org.ibcavi.joint.Mode;
-import org.ibcavi.joint.RowVariances;
-import org.ibcavi.joint.Spread;
 import org.ibcavi.link.Likelihood;
+import org.ibcavi.local.LocalPass;
+import org.ibcavi.local.RowVariances;
+import org.ibcavi.local.Spread;
 import org.ibcavi.pass.Laplace;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.PosteriorCovariance;
@@ -42,6 +43,7 @@ public final class VariationalFinish {
   private final Likelihood member;
   private final UnitPriors priors;
   private final VariationalSettings settings;
+  private final LocalPass rows;
   private final FitContext context;
 
   /**
@@ -63,6 +65,7 @@ public final class VariationalFinish {
     this.member = member;
     this.priors = priors;
     this.settings = settings;
+    this.rows = new LocalPass(problem, context);
     this.context = context;
   }
 
@@ -201,7 +204,8 @@ public final class VariationalFinish {
   }
 
   private CategoricalPosterior posterior(Spread spread) {
-    return new CategoricalPosterior(problem, member, priors, spread, context);
+    return new CategoricalPosterior(
+        problem.shape(), member, priors, rows.categorical(member, spread));
   }
 
   /** The norm of the whitened gradient is about the distance to the top in posterior deviations. */

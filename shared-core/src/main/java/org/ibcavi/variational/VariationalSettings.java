@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.variational;
 
-import org.ibcavi.joint.Draws;
-import org.ibcavi.problem.Problem;
+import org.ibcavi.local.Draws;
+import org.ibcavi.problem.Shape;
 
 /**
  * How a variational finish goes about it.
@@ -25,15 +25,15 @@ public record VariationalSettings(
     int maxPasses,
     long seed) {
   /** Draws for a row where rows are few. */
-  private static final int MOST_DRAWS = 256;
+  private static final int MOST_DRAWS = 32;
 
   /** Draws for a row where there are so many rows that they average each other's errors. */
-  private static final int LEAST_DRAWS = 8;
+  private static final int LEAST_DRAWS = 4;
 
   /** Draws of all rows together beyond which each row has fewer. */
   private static final int ALL_DRAWS = 1 << 14;
 
-  private static final double TOLERANCE = 0.01;
+  private static final double TOLERANCE = 0.03;
   private static final int MAX_ROUNDS = 20;
   private static final int MAX_PASSES = 10;
 
@@ -66,28 +66,37 @@ public record VariationalSettings(
    * What suits a problem: full covariances, all rows, and the fewer draws for a row the more rows
    * there are.
    *
-   * @param problem what is fitted
+   * @param shape of what is fitted
    * @param seed of draws and samples
    * @return the settings
    */
-  public static VariationalSettings of(Problem problem, long seed) {
-    int affordable = ALL_DRAWS / problem.rows() / 2 * 2;
-    int draws = Math.max(LEAST_DRAWS, Math.min(MOST_DRAWS, affordable));
+  public static VariationalSettings of(Shape shape, long seed) {
     return new VariationalSettings(
-        false, draws, problem.rows(), TOLERANCE, MAX_ROUNDS, MAX_PASSES, seed);
+        false, draws(shape), shape.rows(), TOLERANCE, MAX_ROUNDS, MAX_PASSES, seed);
+  }
+
+  /**
+   * Draws that suit a shape.
+   *
+   * @param shape of what is fitted
+   * @return an even number
+   */
+  public static int draws(Shape shape) {
+    int affordable = ALL_DRAWS / shape.rows() / 2 * 2;
+    return Math.max(LEAST_DRAWS, Math.min(MOST_DRAWS, affordable));
   }
 
   /**
    * Numbers that a variational posterior holds beside the mode's: normalisers of every draw, the
    * draws, and variances of linear predictors or whitened rows.
    *
-   * @param problem what is fitted
+   * @param shape of what is fitted
    * @return how many, an estimate from above
    */
-  public static double values(Problem problem) {
-    double rows = problem.rows();
-    double variances = Math.min(rows * problem.units(), RowVariancesPlan.MOST_HELD);
-    return rows * (of(problem, 0).draws() + problem.size()) + variances + Draws.MOST_VALUES;
+  public static double values(Shape shape) {
+    double rows = shape.rows();
+    double variances = Math.min(rows * shape.units(), RowVariancesPlan.MOST_HELD);
+    return rows * (draws(shape) + shape.size()) + variances + Draws.MOST_VALUES;
   }
 
   /**

@@ -14,6 +14,7 @@ import org.ibcavi.fit.FitListener;
 import org.ibcavi.fit.FitProgress;
 import org.ibcavi.fit.StopReason;
 import org.ibcavi.link.Link;
+import org.ibcavi.local.LocalPass;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.problem.BaseRate;
@@ -45,7 +46,7 @@ class AscentTest {
   private static UnitFits fit(TrainingData data, InferenceSettings settings, FitListener listener) {
     Problem problem = Problem.of(data, data.features(), true);
     FitContext context = new FitContext(Workers.sequential(), listener);
-    return new Inference(problem, settings, context)
+    return new Inference(new LocalPass(problem, context), settings, context)
         .fit(Prior.isotropic(1).over(data.features().columns(), true), null);
   }
 

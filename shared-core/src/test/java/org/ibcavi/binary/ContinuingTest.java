@@ -278,7 +278,7 @@ class ContinuingTest {
     Problem problem =
         Problem.of(data, data.features(), true, k -> earlier == null ? 0 : earlier.vectorOf(k));
     return BinaryPlan.of(
-            problem, BinarySettings.of(full, Method.BINARY, Prior.isotropic(1)), earlier)
+            problem.shape(), BinarySettings.of(full, Method.BINARY, Prior.isotropic(1)), earlier)
         .within(false, 1, Long.MAX_VALUE)
         .bytes(false, 1);
   }

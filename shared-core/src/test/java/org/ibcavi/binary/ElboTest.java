@@ -13,6 +13,7 @@ import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.fit.FitListener;
 import org.ibcavi.link.Link;
+import org.ibcavi.local.LocalPass;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.prior.Prior;
@@ -55,7 +56,8 @@ class ElboTest {
         InferenceSettings.of(
             link, solver, new StoppingRule.Tolerance(tolerance), maxSweeps, diagonal);
     FitContext context = new FitContext(Workers.sequential(), FitListener.none());
-    return new Inference(Problem.of(data, data.features(), true), settings, context)
+    return new Inference(
+            new LocalPass(Problem.of(data, data.features(), true), context), settings, context)
         .fit(prior(), null);
   }
 
@@ -136,7 +138,8 @@ class ElboTest {
         InferenceSettings.of(
             Link.PROBIT, Solver.ACCELERATED, new StoppingRule.Tolerance(1e-10), 1000, false);
     FitContext context = new FitContext(Workers.sequential(), FitListener.none());
-    UnitFits fits = new Inference(problem, settings, context).fit(prior(), null);
+    UnitFits fits =
+        new Inference(new LocalPass(problem, context), settings, context).fit(prior(), null);
     assertEquals(4, problem.units());
     double sum = 0;
     for (int k = 0; k < 6; k++) {

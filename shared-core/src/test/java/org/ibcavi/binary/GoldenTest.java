@@ -10,6 +10,7 @@ import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.fit.FitListener;
 import org.ibcavi.link.Link;
+import org.ibcavi.local.LocalPass;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.pass.Laplace;
 import org.ibcavi.prior.LearnedScale;
@@ -32,7 +33,8 @@ class GoldenTest {
   private static UnitFits fit(GoldenCase golden, InferenceSettings settings) {
     TrainingData data = golden.data();
     Problem problem = Problem.of(data, data.features(), false);
-    return new Inference(problem, settings, context()).fit(golden.prior(), null);
+    return new Inference(new LocalPass(problem, context()), settings, context())
+        .fit(golden.prior(), null);
   }
 
   private static InferenceSettings cavi(Link link, double tolerance, int maxSweeps) {
@@ -102,7 +104,10 @@ class GoldenTest {
     double[][] expected = golden.matrix(link, "laplaceCovarianceDiagonal");
     for (int k = 0; k < expected.length; k++) {
       double[] actual =
-          new Laplace(problem, link, UnitPriors.shared(golden.prior()), context())
+          new Laplace(
+                  problem.shape(),
+                  UnitPriors.shared(golden.prior()),
+                  new LocalPass(problem, context()).curvatures(link))
               .full(fits)
               .variances(k);
       assertArrayEquals(expected[k], actual, 1e-8);
@@ -125,7 +130,7 @@ class GoldenTest {
             link, Solver.ACCELERATED, new StoppingRule.Tolerance(1e-8), 1000, false);
     ScaleLearner.Result result =
         new ScaleLearner(
-                new Inference(problem, settings, context()),
+                new Inference(new LocalPass(problem, context()), settings, context()),
                 new LearnedScale(1, evidence),
                 Optional.of(1e-4),
                 1)

@@ -13,6 +13,8 @@ import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.fit.FitListener;
 import org.ibcavi.link.Link;
+import org.ibcavi.local.LocalFolds;
+import org.ibcavi.local.LocalPass;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.prior.Prior;
@@ -38,7 +40,8 @@ class HeldOutTest {
         InferenceSettings.of(
             Link.PROBIT, Solver.ACCELERATED, new StoppingRule.Tolerance(1e-10), 1000, false);
     FitContext context = new FitContext(Workers.of(threads), FitListener.none());
-    return new HeldOut(new Inference(problem, settings, context), units, SEED);
+    return new HeldOut(
+        new Inference(new LocalPass(problem, context), settings, context), units, SEED);
   }
 
   private static GaussianPrior prior(double variance) {
@@ -56,7 +59,7 @@ class HeldOutTest {
   }
 
   private double naive(GaussianPrior prior, int... categories) {
-    int[][] parts = HeldOut.parts(problem(data), SEED);
+    int[][] parts = LocalFolds.parts(problem(data), 5, SEED);
     double sum = 0;
     for (int[] part : parts) {
       int[] others =
@@ -117,7 +120,7 @@ class HeldOutTest {
   @Test
   void partsHaveAFifthOfEachCategory() {
     RandomData many = RandomData.of(4, 1003, 4, CATEGORIES, 0.8);
-    int[][] parts = HeldOut.parts(problem(many), SEED);
+    int[][] parts = LocalFolds.parts(problem(many), 5, SEED);
     assertArrayEquals(
         IntStream.range(0, many.count()).toArray(),
         Arrays.stream(parts).flatMapToInt(Arrays::stream).sorted().toArray());

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.ibcavi.BinaryFit;
 import org.ibcavi.RandomData;
@@ -15,9 +16,10 @@ import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.fit.FitListener;
 import org.ibcavi.link.Link;
+import org.ibcavi.local.FittedPredictors;
+import org.ibcavi.local.LocalPass;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.parallel.Workers;
-import org.ibcavi.pass.FittedPredictors;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.settings.Solver;
@@ -50,9 +52,12 @@ class MemberEvidenceTest {
     InferenceSettings settings =
         InferenceSettings.of(
             link, Solver.ACCELERATED, new StoppingRule.Tolerance(1e-11), 1000, false);
-    UnitFits fits = new Inference(problem, settings, context()).fit(golden.prior(), null);
+    UnitFits fits =
+        new Inference(new LocalPass(problem, context()), settings, context())
+            .fit(golden.prior(), null);
     FittedPredictors predictors =
-        FittedPredictors.of(problem, data.rows(), fits.means(), fits.covariance(), 1);
+        new FittedPredictors(
+            problem.sample(data.rows(), new SplittableRandom(1)), fits.means(), fits.covariance());
     double[] equal = new double[ALPHAS.length];
     Arrays.fill(equal, 1);
     double[][] estimates = new double[REPLICATES][];
@@ -171,11 +176,15 @@ class MemberEvidenceTest {
         InferenceSettings.of(
             Link.PROBIT, Solver.ACCELERATED, new StoppingRule.Tolerance(1e-8), 1000, false);
     UnitFits fits =
-        new Inference(problem, settings, context()).fit(Prior.isotropic(1).over(2, true), null);
+        new Inference(new LocalPass(problem, context()), settings, context())
+            .fit(Prior.isotropic(1).over(2, true), null);
     double[][] estimates = new double[2][];
     for (int i = 0; i < 2; i++) {
       FittedPredictors predictors =
-          FittedPredictors.of(problem, i == 0 ? 4000 : 2000, fits.means(), fits.covariance(), 1);
+          new FittedPredictors(
+              problem.sample(i == 0 ? 4000 : 2000, new SplittableRandom(1)),
+              fits.means(),
+              fits.covariance());
       estimates[i] =
           new MemberEvidence(Link.PROBIT, Average.bma(), predictors, 16, 1)
               .expectedLogLikelihoods(context());

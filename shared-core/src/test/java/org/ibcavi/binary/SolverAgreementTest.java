@@ -15,6 +15,7 @@ import org.ibcavi.fit.FitContext;
 import org.ibcavi.fit.FitListener;
 import org.ibcavi.fit.StopReason;
 import org.ibcavi.link.Link;
+import org.ibcavi.local.LocalPass;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.prior.Prior;
@@ -44,7 +45,7 @@ class SolverAgreementTest {
             : InferenceSettings.of(
                 link, solver, new StoppingRule.Tolerance(tolerance), 10_000, diagonal);
     FitContext context = new FitContext(Workers.sequential(), FitListener.none());
-    return new Inference(problem, settings, context).fit(prior, null);
+    return new Inference(new LocalPass(problem, context), settings, context).fit(prior, null);
   }
 
   private static void assertSameOptimum(

@@ -20,8 +20,9 @@ import org.ibcavi.fit.FitListener;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
 import org.ibcavi.link.PowerFamily;
+import org.ibcavi.local.FittedPredictors;
+import org.ibcavi.local.LocalPass;
 import org.ibcavi.parallel.Workers;
-import org.ibcavi.pass.FittedPredictors;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.prior.Prior;
@@ -65,7 +66,11 @@ class CategoricalStageTest {
     CategoricalSettings stage =
         CategoricalSettings.of(settings.with(Option.MAX_SWEEPS, 5000), prior);
     Coefficients start = new Coefficients(problem.size(), problem.units());
-    return new CategoricalStage(problem, stage, CategoricalPlan.whole(problem, stage), context())
+    return new CategoricalStage(
+            new LocalPass(problem, context()),
+            stage,
+            CategoricalPlan.whole(problem.shape(), stage),
+            context())
         .fit(new CategoricalStage.StartScale(1, Link.LOGIT, false), any -> start)
         .members();
   }
@@ -199,8 +204,11 @@ class CategoricalStageTest {
   void leaveOneOutDensitiesAreNearThoseOfTrueRefits(Likelihood family) {
     FittedMember member = fitted(DATA, family, 1e-6);
     FittedPredictors predictors =
-        FittedPredictors.of(problem(DATA), DATA.count(), member.means(), member.covariance(), 1);
-    double[] approximate = new LeaveOneOut(family, predictors).logDensities(context());
+        new FittedPredictors(
+            problem(DATA).sample(DATA.count(), new SplittableRandom(1)),
+            member.means(),
+            member.covariance());
+    double[] approximate = LeaveOneOut.atMode(family, predictors).logDensities(context());
     double optimism = 0;
     double absoluteOptimism = 0;
     double error = 0;
@@ -336,7 +344,7 @@ class CategoricalStageTest {
     assertEquals(40, many.units());
     assertEquals(30, fewer.units());
     CategoricalSettings defaults = CategoricalSettings.of(Settings.none(), Prior.learned());
-    assertTrue(CategoricalPlan.quick(many, defaults).tooDear().isPresent());
-    assertTrue(CategoricalPlan.quick(fewer, defaults).tooDear().isEmpty());
+    assertTrue(CategoricalPlan.quick(many.shape(), defaults).tooDear().isPresent());
+    assertTrue(CategoricalPlan.quick(fewer.shape(), defaults).tooDear().isEmpty());
   }
 }

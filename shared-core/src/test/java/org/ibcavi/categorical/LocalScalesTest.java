@@ -112,7 +112,7 @@ class LocalScalesTest {
   @Test
   void theFixedPointIsStationary() {
     GaussianPrior common = Prior.isotropic(0.8).over(COLUMNS, true);
-    LocalScales scales = LocalScales.even(problem, common, 0.8);
+    LocalScales scales = LocalScales.even(problem.shape(), common, 0.8);
     for (int i = 0; i < 3000; i++) {
       scales = step(scales);
     }
@@ -140,7 +140,7 @@ class LocalScalesTest {
   @Test
   void aStepRaisesTheObjectiveFarFromTheFixedPoint() {
     GaussianPrior common = Prior.isotropic(100).over(COLUMNS, true);
-    LocalScales even = LocalScales.even(problem, common, 100);
+    LocalScales even = LocalScales.even(problem.shape(), common, 100);
     LocalScales next = step(even);
     assertTrue(value(next) > value(even), value(next) + " after " + value(even));
   }

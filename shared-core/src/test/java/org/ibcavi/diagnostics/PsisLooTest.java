@@ -14,7 +14,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.ibcavi.RandomData;
 import org.ibcavi.link.PowerFamily;
-import org.ibcavi.pass.FittedPredictors;
+import org.ibcavi.local.FittedPredictors;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.problem.UnitPriors;
 import org.ibcavi.variational.Variational;
@@ -98,10 +98,10 @@ class PsisLooTest {
             5,
             Variational.context());
     FittedPredictors predictors =
-        FittedPredictors.of(problem, problem.rows(), all.means(), all.covariance(), 1);
+        new FittedPredictors(
+            problem.sample(problem.rows(), new SplittableRandom(1)), all.means(), all.covariance());
     double[] steps =
-        new LeaveOneOut(Variational.SOFTMAX, predictors, 256, 1)
-            .logDensities(Variational.context());
+        LeaveOneOut.of(Variational.SOFTMAX, predictors, 256, 1).logDensities(Variational.context());
     double psisError = 0;
     double stepError = 0;
     double refitTotal = 0;
@@ -118,7 +118,7 @@ class PsisLooTest {
                   without,
                   Variational.SOFTMAX,
                   priors,
-                  VariationalSettings.of(without, 1).withDraws(64),
+                  VariationalSettings.of(without.shape(), 1).withDraws(64),
                   Variational.context())
               .climb(all.means(), Variational.scaled(problem, priors, all.covariance(), 0.5));
       double exact = logDensity(data, without, refit, row);

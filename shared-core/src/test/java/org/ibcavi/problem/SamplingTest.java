@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import org.ibcavi.pass.Thinning;
+import org.ibcavi.local.Thinning;
 import org.junit.jupiter.api.Test;
 
 /** Samples of units and rows that stand for all. */

@@ -13,6 +13,7 @@ import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.fit.FitListener;
+import org.ibcavi.local.LocalCurvatures;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.pass.Laplace;
 import org.ibcavi.prior.IsotropicPrior;
@@ -79,23 +80,26 @@ class EvidenceSampleTest {
     FitContext context = new FitContext(Workers.sequential(), FitListener.none());
     Laplace laplace =
         new Laplace(
-            problem,
+            problem.shape(),
             priors,
-            context,
-            (chunk, units, first, width, eta) -> {
-              int start = chunk * DesignMatrix.CHUNK_ROWS;
-              int values = Math.min(DesignMatrix.CHUNK_ROWS, data.count() - start) * width;
-              Arrays.setAll(
-                  eta,
-                  at ->
-                      at < values
-                          ? curvature(start + at / width, units[first + at % width], eta[at])
-                          : 0);
-            });
+            new LocalCurvatures(
+                problem,
+                (chunk, units, first, width, eta) -> {
+                  int start = chunk * DesignMatrix.CHUNK_ROWS;
+                  int values = Math.min(DesignMatrix.CHUNK_ROWS, data.count() - start) * width;
+                  Arrays.setAll(
+                      eta,
+                      at ->
+                          at < values
+                              ? curvature(start + at / width, units[first + at % width], eta[at])
+                              : 0);
+                },
+                context.workers(),
+                context.cancellation()));
     double[][] vectors = vectors(problem.units());
     int[] all = new int[problem.units()];
     Arrays.setAll(all, unit -> unit);
-    EvidenceSample sample = new EvidenceSample(problem, 1);
+    EvidenceSample sample = new EvidenceSample(problem.shape(), 1);
     double volumes =
         sample.volumes(laplace, priors, new UnitModes(all, vectors, new double[all.length]));
     double naive = 0;
@@ -111,8 +115,8 @@ class EvidenceSampleTest {
     RandomData data = RandomData.of(6, 400, COLUMNS, 40, 1);
     TrainingData training = data.dense();
     Problem problem = Problem.of(training, training.features(), true);
-    long withRows = UnitSample.withRows(problem).count();
-    UnitSample sample = new UnitSample(problem, 10, 1);
+    long withRows = UnitSample.withRows(problem.shape()).count();
+    UnitSample sample = new UnitSample(problem.shape(), 10, 1);
     assertEquals(10, sample.units().length);
     assertEquals(10, Arrays.stream(sample.units()).distinct().count());
     assertEquals((double) withRows, 10 * sample.share(), 1e-12);

@@ -14,6 +14,7 @@ import org.ibcavi.joint.Mode;
 import org.ibcavi.linalg.Cholesky;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
+import org.ibcavi.local.LocalPass;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.FactorPerCategory;
@@ -54,7 +55,8 @@ public final class Variational {
   }
 
   static Mode mode(Problem problem, Likelihood member, UnitPriors priors, FitContext context) {
-    CategoricalPosterior posterior = new CategoricalPosterior(problem, member, priors, context);
+    CategoricalPosterior posterior =
+        new CategoricalPosterior(new LocalPass(problem, context), member, priors);
     Coefficients zero = new Coefficients(problem.size(), problem.units());
     return new JointAscent(posterior, 1e-6, 2000, context).climb(zero);
   }
@@ -71,7 +73,7 @@ public final class Variational {
   }
 
   public static VariationalResult fit(Problem problem, Likelihood member, UnitPriors priors) {
-    return fit(problem, member, priors, VariationalSettings.of(problem, 1), context());
+    return fit(problem, member, priors, VariationalSettings.of(problem.shape(), 1), context());
   }
 
   /** With all precisions multiplied by a factor. */

@@ -12,10 +12,11 @@ import org.ibcavi.RandomData;
 import org.ibcavi.diagnostics.ImportanceBound;
 import org.ibcavi.diagnostics.Psis;
 import org.ibcavi.joint.CategoricalPosterior;
-import org.ibcavi.joint.RowVariances;
-import org.ibcavi.joint.Spread;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
+import org.ibcavi.local.LocalPass;
+import org.ibcavi.local.RowVariances;
+import org.ibcavi.local.Spread;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.FactorPerCategory;
 import org.ibcavi.posterior.PosteriorCovariance;
@@ -103,7 +104,7 @@ class VariationalBoundTest {
                             return Math.log((label == 0 ? t0 : t1) / (t0 + t1));
                           }));
     }
-    VariationalSettings settings = VariationalSettings.of(problem, 1).withDraws(MANY);
+    VariationalSettings settings = VariationalSettings.of(problem.shape(), 1).withDraws(MANY);
     double actual =
         new VariationalFinish(problem, member, priors, settings, Variational.context())
             .bound(means, covariance);
@@ -120,7 +121,7 @@ class VariationalBoundTest {
       UnitPriors priors = Variational.priors(problem, 1);
       Coefficients means = Variational.point(problem, seed + 20);
       FactorPerCategory covariance = Variational.covariance(problem, seed + 30);
-      VariationalSettings settings = VariationalSettings.of(problem, 1);
+      VariationalSettings settings = VariationalSettings.of(problem.shape(), 1);
       double categorical =
           new VariationalFinish(problem, member, priors, settings, Variational.context())
               .bound(means, covariance);
@@ -172,13 +173,17 @@ class VariationalBoundTest {
   @MethodSource("members")
   void theGradientIsThatOfFiniteDifferences(Likelihood member) {
     RandomData seen = RandomData.of(3, 40, 2, 3, 0.8).weighted(4);
-    Problem problem = Variational.problem(seen.withLabels(seen.labels(), 15));
+    Problem problem = Variational.problem(seen.withLabels(seen.labels(), 4));
     UnitPriors priors = Variational.priors(problem, 2);
     RowVariances variances =
         new RowVariances.Held(problem, Variational.covariance(problem, 3), Variational.context());
     Spread spread = Spread.of(problem, 16, 5, Variational.context()).with(variances);
     CategoricalPosterior posterior =
-        new CategoricalPosterior(problem, member, priors, spread, Variational.context());
+        new CategoricalPosterior(
+            problem.shape(),
+            member,
+            priors,
+            new LocalPass(problem, Variational.context()).categorical(member, spread));
     Coefficients point = Variational.point(problem, 6);
     Coefficients gradient = point.copy();
     posterior.valueAndGradient(point, gradient);

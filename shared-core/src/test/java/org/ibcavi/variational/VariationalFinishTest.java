@@ -17,6 +17,7 @@ import org.ibcavi.joint.CategoricalPosterior;
 import org.ibcavi.joint.Mode;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
+import org.ibcavi.local.LocalPass;
 import org.ibcavi.parallel.FitCancelledException;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.pass.Laplace;
@@ -24,7 +25,6 @@ import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.FactorPerCategory;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.prior.GaussianPrior;
-import org.ibcavi.prior.Prior;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.problem.UnitModes;
 import org.ibcavi.problem.UnitPriors;
@@ -61,7 +61,8 @@ class VariationalFinishTest {
     Problem problem = Variational.problem(DATA);
     UnitPriors priors = Variational.priors(problem, 4);
     for (boolean diagonal : new boolean[] {false, true}) {
-      VariationalSettings settings = VariationalSettings.of(problem, 1).withDiagonal(diagonal);
+      VariationalSettings settings =
+          VariationalSettings.of(problem.shape(), 1).withDiagonal(diagonal);
       VariationalFinish finish =
           new VariationalFinish(problem, member, priors, settings, Variational.context());
       Mode mode = Variational.mode(problem, member, priors, Variational.context());
@@ -77,7 +78,7 @@ class VariationalFinishTest {
           finish.bound(result.means(), result.covariance()),
           1e-9 * Math.abs(result.bound()));
       CategoricalPosterior posterior =
-          new CategoricalPosterior(problem, member, priors, Variational.context());
+          new CategoricalPosterior(new LocalPass(problem, Variational.context()), member, priors);
       Laplace laplace = posterior.laplace(mode.coefficients());
       UnitModes vectors = Mode.vectors(mode.coefficients());
       double start =
@@ -94,7 +95,7 @@ class VariationalFinishTest {
     Problem problem = Variational.problem(DATA);
     UnitPriors priors = Variational.priors(problem, 4);
     VariationalSettings settings =
-        VariationalSettings.of(problem, 1)
+        VariationalSettings.of(problem.shape(), 1)
             .withDiagonal(diagonal)
             .withDraws(1024)
             .withTolerance(1e-3, 100, 100);
@@ -160,7 +161,8 @@ class VariationalFinishTest {
     Problem dense = Variational.problem(DATA.dense(), true);
     Problem sparse = Variational.problem(DATA.sparse(), true);
     for (boolean diagonal : new boolean[] {false, true}) {
-      VariationalSettings settings = VariationalSettings.of(dense, 1).withDiagonal(diagonal);
+      VariationalSettings settings =
+          VariationalSettings.of(dense.shape(), 1).withDiagonal(diagonal);
       UnitPriors priors = Variational.priors(dense, 2);
       assertSame(
           Variational.fit(dense, Variational.SOFTMAX, priors, settings, Variational.context()),
@@ -197,54 +199,13 @@ class VariationalFinishTest {
     for (int threads : new int[] {1, 2, 7}) {
       try (Workers workers = Workers.of(threads)) {
         FitContext context = new FitContext(workers, FitListener.none());
-        VariationalSettings settings = VariationalSettings.of(problem, 1).withCurvatureRows(500);
+        VariationalSettings settings =
+            VariationalSettings.of(problem.shape(), 1).withCurvatureRows(500);
         VariationalResult result =
             Variational.fit(problem, new Likelihood(Link.PROBIT, 0.5), priors, settings, context);
         first = first == null ? result : first;
         assertArrayEquals(first.trace(), result.trace());
         assertSame(first, result, 0);
-      }
-    }
-  }
-
-  /**
-   * Few categories without rows are exact but for the draws; of many the sum is approximate, which
-   * shows in the intercepts that all categories with rows share.
-   */
-  @ParameterizedTest
-  @ValueSource(ints = {3, 12, 40})
-  void categoriesWithoutRowsAreAsIfSpelledOut(int empty) {
-    RandomData data = DATA.withLabels(DATA.labels(), 4 + empty);
-    Problem shared = Variational.problem(data);
-    GaussianPrior prior = Prior.isotropic(2).over(3, true);
-    Problem spelled = Problem.of(data.dense(), data.dense().features(), true, k -> k);
-    assertEquals(5, shared.units());
-    assertEquals(4 + empty, spelled.units());
-    VariationalSettings settings =
-        VariationalSettings.of(shared, 1).withDraws(512).withTolerance(1e-3, 100, 100);
-    VariationalResult one =
-        Variational.fit(
-            shared, Variational.SOFTMAX, UnitPriors.shared(prior), settings, Variational.context());
-    VariationalResult other =
-        Variational.fit(
-            spelled,
-            Variational.SOFTMAX,
-            UnitPriors.shared(prior),
-            settings,
-            Variational.context());
-    boolean exact = empty == 3;
-    assertEquals(other.bound(), one.bound(), exact ? 0.005 : 0.1);
-    for (int unit = 0; unit < spelled.units(); unit++) {
-      int same = Math.min(unit, 4);
-      for (int p = 0; p < 4; p++) {
-        double deviation = Math.sqrt(other.covariance().variances(unit)[p]);
-        double approximate = Math.sqrt(one.covariance().variances(same)[p]);
-        assertEquals(deviation, approximate, (exact ? 0.01 : 0.03) * deviation);
-        assertEquals(
-            other.means().get(unit, p),
-            one.means().get(same, p),
-            (exact ? 0.03 : 0.6) * deviation,
-            "unit " + unit + ", coefficient " + p);
       }
     }
   }
@@ -289,7 +250,7 @@ class VariationalFinishTest {
             problem,
             Variational.SOFTMAX,
             priors,
-            VariationalSettings.of(problem, 1).withTolerance(1e-9, 50, 50),
+            VariationalSettings.of(problem.shape(), 1).withTolerance(1e-9, 50, 50),
             context);
     assertThrows(FitCancelledException.class, () -> finish.climb(mode));
   }
@@ -297,7 +258,7 @@ class VariationalFinishTest {
   @Test
   void drawsComeInPairs() {
     Problem problem = Variational.problem(DATA);
-    VariationalSettings settings = VariationalSettings.of(problem, 1);
+    VariationalSettings settings = VariationalSettings.of(problem.shape(), 1);
     assertThrows(IllegalArgumentException.class, () -> settings.withDraws(7));
   }
 }

@@ -24,6 +24,7 @@ import org.ibcavi.joint.JointAscent;
 import org.ibcavi.joint.Mode;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
+import org.ibcavi.local.LocalPass;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.prior.IsotropicPrior;
@@ -99,11 +100,14 @@ class VariationalGoldenTest {
         UnitPriors.shared(
             new IsotropicPrior(golden.number("weightVariance"), golden.number("interceptVariance"))
                 .over(golden.matrix("features")[0].length, true));
-    CategoricalPosterior posterior = new CategoricalPosterior(problem, SOFTMAX, priors, context());
+    CategoricalPosterior posterior =
+        new CategoricalPosterior(new LocalPass(problem, context()), SOFTMAX, priors);
     Coefficients zero = new Coefficients(problem.size(), problem.units());
     Mode mode = new JointAscent(posterior, 1e-6, 5000, context()).climb(zero);
     VariationalSettings settings =
-        VariationalSettings.of(problem, 7).withDraws(draws).withTolerance(tolerance, 100, 100);
+        VariationalSettings.of(problem.shape(), 7)
+            .withDraws(draws)
+            .withTolerance(tolerance, 100, 100);
     return new VariationalFinish(problem, SOFTMAX, priors, settings, context()).climb(mode);
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ibcavi.joint;
+package org.ibcavi.local;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -64,11 +64,25 @@ public final class Draws {
       throw new IllegalArgumentException(
           count + " draws for a row; must be an even number above 0, since draws come in pairs");
     }
-    int pairs = count / 2;
-    long values = (long) pairs * columns;
-    double[][] sets = new double[(int) Math.max(1, Math.min(MOST_SETS, MOST_VALUES / values))][];
-    Draws draws = new Draws(pairs, columns, sets);
-    Arrays.setAll(sets, set -> draws.fill(new SplittableRandom(Hash.of(seed, set))));
+    long values = (long) count / 2 * columns;
+    return of(count, columns, (int) Math.max(1, Math.min(MOST_SETS, MOST_VALUES / values)), seed);
+  }
+
+  /**
+   * Random draws of which all rows have the same.
+   *
+   * @param count how many for a row, an even number
+   * @param columns how many predictors a row has
+   * @param seed of the draws
+   * @return one set
+   */
+  public static Draws common(int count, int columns, long seed) {
+    return of(count, columns, 1, seed);
+  }
+
+  private static Draws of(int count, int columns, int sets, long seed) {
+    Draws draws = new Draws(count / 2, columns, new double[sets][]);
+    Arrays.setAll(draws.sets, set -> draws.fill(new SplittableRandom(Hash.of(seed, set))));
     return draws;
   }
 

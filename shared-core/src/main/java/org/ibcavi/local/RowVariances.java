@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ibcavi.joint;
+package org.ibcavi.local;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.Regressors;
 import org.ibcavi.fit.FitContext;
-import org.ibcavi.pass.SegmentSums;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.problem.Problem;

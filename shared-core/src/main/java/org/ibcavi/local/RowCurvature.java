@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ibcavi.pass;
+package org.ibcavi.local;
 
 /** How curved the rows' weighted log likelihoods are in the linear predictors of units. */
 @FunctionalInterface

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ibcavi.pass;
+package org.ibcavi.local;
 
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.Regressors;
 import org.ibcavi.linalg.Cholesky;
-import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.problem.Problem;
 
 /** Passes over the rows for a single unit, where it needs matrices of its own. */
-public final class CategoryPass {
+final class CategoryPass {
   /** A number for a row, from its weight, whether it is of the unit's category, and its place. */
   @FunctionalInterface
-  public interface RowFunction {
+  interface RowFunction {
     double of(double weight, boolean own, int row);
   }
 
@@ -19,14 +18,10 @@ public final class CategoryPass {
   private final int unit;
   private final SegmentSums sums;
 
-  public CategoryPass(Problem problem, int unit, SegmentSums sums) {
+  CategoryPass(Problem problem, int unit, SegmentSums sums) {
     this.problem = problem;
     this.unit = unit;
     this.sums = sums;
-  }
-
-  public int unit() {
-    return unit;
   }
 
   private double value(RowFunction function, int row) {
@@ -34,7 +29,7 @@ public final class CategoryPass {
   }
 
   /** Σᵢ f(i). */
-  public double sum(RowFunction function) {
+  double sum(RowFunction function) {
     DesignMatrix features = problem.regressors().features();
     return sums.over(
             () ->
@@ -48,7 +43,12 @@ public final class CategoryPass {
   }
 
   /** Xβ for all rows. */
-  public double[] predictors(Regressors regressors, double[] coefficients) {
+  double[] predictors(double[] coefficients) {
+    return predictors(problem.regressors(), coefficients);
+  }
+
+  /** Xβ for all rows, or X²β if squared regressors are given. */
+  double[] predictors(Regressors regressors, double[] coefficients) {
     double[] result = new double[problem.rows()];
     sums.forEachChunk(
         () -> {
@@ -63,7 +63,7 @@ public final class CategoryPass {
   }
 
   /** xᵢᵀΣxᵢ for all rows, a chunk of them as right-hand sides of one solve. */
-  public double[] variances(Cholesky precision) {
+  double[] variances(Cholesky precision) {
     double[] result = new double[problem.rows()];
     Regressors regressors = problem.regressors();
     sums.forEachChunk(
@@ -79,7 +79,7 @@ public final class CategoryPass {
   }
 
   /** Σᵢ f(i)·xᵢ. */
-  public double[] transposedProduct(RowFunction function) {
+  double[] transposedProduct(RowFunction function) {
     Regressors regressors = problem.regressors();
     return sums.over(
             () -> {
@@ -92,21 +92,18 @@ public final class CategoryPass {
             problem.size())[0];
   }
 
-  /** Λ₀ + Σᵢ f(i)·xᵢxᵢᵀ, the upper triangle. */
-  public double[] precision(GaussianPrior prior, RowFunction function) {
+  /** Σᵢ f(i)·xᵢxᵢᵀ, the upper triangle. */
+  double[] gram(RowFunction function) {
     Regressors regressors = problem.regressors();
-    double[] upper =
-        sums.over(
-                () -> {
-                  double[] factors = new double[DesignMatrix.CHUNK_ROWS];
-                  return (chunk, total) -> {
-                    fill(function, chunk, factors);
-                    regressors.addUpperGram(chunk, factors, total[0]);
-                  };
-                },
-                problem.size() * problem.size())[0];
-    prior.addPrecision(upper);
-    return upper;
+    return sums.over(
+            () -> {
+              double[] factors = new double[DesignMatrix.CHUNK_ROWS];
+              return (chunk, total) -> {
+                fill(function, chunk, factors);
+                regressors.addUpperGram(chunk, factors, total[0]);
+              };
+            },
+            problem.size() * problem.size())[0];
   }
 
   private void fill(RowFunction function, int chunk, double[] out) {
@@ -115,15 +112,5 @@ public final class CategoryPass {
     for (int i = 0; i < features.chunkSize(chunk); i++) {
       out[i] = value(function, start + i);
     }
-  }
-
-  /** The factor of a precision that is positive definite unless the values overflow. */
-  public static Cholesky factor(double[] upper, int size) {
-    return Cholesky.ofUpper(upper, size)
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "the posterior precision is not positive definite in double precision; "
-                        + "rescale the features or let them be standardized"));
   }
 }

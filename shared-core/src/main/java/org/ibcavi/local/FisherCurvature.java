@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ibcavi.joint;
+package org.ibcavi.local;
 
 import java.util.Arrays;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.link.Likelihood;
-import org.ibcavi.pass.RowCurvature;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.special.Exponential;
 

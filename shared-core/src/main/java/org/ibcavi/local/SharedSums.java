@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ibcavi.pass;
+package org.ibcavi.local;
 
 import java.util.Arrays;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.Regressors;
-import org.ibcavi.fit.FitContext;
 import org.ibcavi.problem.Problem;
 
 /** What depends on the rows alone and serves every prior: computed when first asked for. */
-public final class SharedSums {
+final class SharedSums {
   private final Problem problem;
   private final SegmentSums sums;
   private double[] gram;
   private double[] squareSums;
   private Regressors squares;
 
-  public SharedSums(Problem problem, FitContext context) {
+  SharedSums(Problem problem, SegmentSums sums) {
     this.problem = problem;
-    this.sums = new SegmentSums(problem, context.workers(), context.cancellation());
+    this.sums = sums;
   }
 
   /** XᵀΩX, the upper triangle. Not copied. */
-  public double[] gram() {
+  double[] gram() {
     if (gram == null) {
       Regressors regressors = problem.regressors();
       gram =
@@ -34,7 +33,7 @@ public final class SharedSums {
   }
 
   /** diag(XᵀΩX). Not copied. */
-  public double[] squareSums() {
+  double[] squareSums() {
     if (squareSums == null) {
       Regressors squared = squares();
       squareSums =
@@ -47,8 +46,8 @@ public final class SharedSums {
     return squareSums;
   }
 
-  /** The regressors squared. */
-  public Regressors squares() {
+  /** The regressors squared; several threads may ask. */
+  synchronized Regressors squares() {
     if (squares == null) {
       squares = problem.regressors().squared();
     }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ibcavi.pass;
+package org.ibcavi.local;
 
 import java.util.Arrays;
-import java.util.SplittableRandom;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.Regressors;
 import org.ibcavi.posterior.Coefficients;
@@ -11,8 +10,8 @@ import org.ibcavi.problem.Problem;
 
 /**
  * Means and standard deviations, under the posterior, of the linear predictors of training rows: of
- * all of them, or of a sample whose weights were scaled up to stand for all. They are computed a
- * chunk of rows at a time and never held for all rows.
+ * all of them, or of a sample whose weights stand for all. They are computed a chunk of rows at a
+ * time and never held for all rows.
  */
 public final class FittedPredictors {
   private final Problem problem;
@@ -22,7 +21,14 @@ public final class FittedPredictors {
   private final int[] unitOfCategory;
   private final int[] categoryOfUnit;
 
-  private FittedPredictors(Problem problem, Coefficients means, PosteriorCovariance covariance) {
+  /**
+   * Prepares them.
+   *
+   * @param problem rows that are looked at
+   * @param means of the coefficients
+   * @param covariance of the coefficients
+   */
+  public FittedPredictors(Problem problem, Coefficients means, PosteriorCovariance covariance) {
     this.problem = problem;
     this.means = means;
     this.covariance = covariance;
@@ -32,22 +38,6 @@ public final class FittedPredictors {
     for (int k = 0; k < unitOfCategory.length; k++) {
       categoryOfUnit[unitOfCategory[k]] = k;
     }
-  }
-
-  /**
-   * Prepares them.
-   *
-   * @param problem the fitted problem
-   * @param count how many rows to look at
-   * @param means of the coefficients
-   * @param covariance of the coefficients
-   * @param seed for the sample, if not all rows are looked at
-   * @return predictors of the rows
-   */
-  public static FittedPredictors of(
-      Problem problem, int count, Coefficients means, PosteriorCovariance covariance, long seed) {
-    return new FittedPredictors(
-        problem.sample(count, new SplittableRandom(seed)), means, covariance);
   }
 
   /**

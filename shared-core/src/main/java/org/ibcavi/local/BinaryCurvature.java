@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ibcavi.pass;
+package org.ibcavi.local;
 
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.link.Link;

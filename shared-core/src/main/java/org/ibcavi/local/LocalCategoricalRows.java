@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.local;
+
+import org.ibcavi.design.DesignMatrix;
+import org.ibcavi.link.Likelihood;
+import org.ibcavi.parallel.Cancellation;
+import org.ibcavi.parallel.Workers;
+import org.ibcavi.pass.CategoricalRows;
+import org.ibcavi.pass.Curvatures;
+import org.ibcavi.posterior.Coefficients;
+import org.ibcavi.problem.Problem;
+
+/**
+ * A categorical likelihood of rows in memory. With a {@link Spread}, values are expectations over
+ * linear predictors that are independent normals around their means.
+ */
+public final class LocalCategoricalRows implements CategoricalRows {
+  private final Problem problem;
+  private final Likelihood member;
+  private final Spread spread;
+  private final Workers workers;
+  private final Cancellation cancellation;
+  private final SegmentSums sums;
+
+  LocalCategoricalRows(
+      Problem problem,
+      Likelihood member,
+      Spread spread,
+      Workers workers,
+      Cancellation cancellation) {
+    this.problem = problem;
+    this.member = member;
+    this.spread = spread;
+    this.workers = workers;
+    this.cancellation = cancellation;
+    this.sums = new SegmentSums(problem, workers, cancellation);
+  }
+
+  @Override
+  public double valueAndGradient(Coefficients b, Coefficients gradient) {
+    int[] lengths = new int[b.blocks() + 1];
+    lengths[0] = 1;
+    for (int block = 0; block < b.blocks(); block++) {
+      lengths[block + 1] = b.block(block).length;
+    }
+    double[][] totals = sums.over(() -> gradientTask(b), lengths);
+    for (int block = 0; block < b.blocks(); block++) {
+      System.arraycopy(totals[block + 1], 0, gradient.block(block), 0, totals[block + 1].length);
+    }
+    return totals[0][0];
+  }
+
+  private SegmentSums.ChunkTask gradientTask(Coefficients b) {
+    ChunkScores scores = new ChunkScores(problem, member, b, spread);
+    DesignMatrix features = problem.regressors().features();
+    return (chunk, totals) -> {
+      scores.load(chunk);
+      int start = features.chunkStart(chunk);
+      for (int i = 0; i < features.chunkSize(chunk); i++) {
+        int row = start + i;
+        totals[0][0] +=
+            scores.differentiate(
+                i, spread.set(row), problem.unitOfRow(row), problem.rowWeight(row));
+      }
+      scores.addGradient(chunk, totals, 1);
+    };
+  }
+
+  @Override
+  public Curvatures curvatures(Coefficients b) {
+    return new LocalCurvatures(problem, curvature(b), workers, cancellation);
+  }
+
+  /**
+   * The expected curvature of each row.
+   *
+   * @param b a vector for each unit, at which probabilities are taken
+   * @return by chunk and unit
+   */
+  public RowCurvature curvature(Coefficients b) {
+    return new FisherCurvature(problem, member, spread, logNormalizers(b));
+  }
+
+  /** log Σ_k e^(t_k) of every row, at each of its draws: those of the first row, then the next. */
+  private double[] logNormalizers(Coefficients b) {
+    int draws = spread.draws().count();
+    double[] result = new double[Math.multiplyExact(problem.rows(), draws)];
+    DesignMatrix features = problem.regressors().features();
+    sums.forEachChunk(
+        () -> {
+          ChunkScores scores = new ChunkScores(problem, member, b, spread);
+          return (chunk, none) -> {
+            scores.load(chunk);
+            int start = features.chunkStart(chunk);
+            for (int i = 0; i < features.chunkSize(chunk); i++) {
+              int row = start + i;
+              scores.logNormalizers(i, spread.set(row), result, row * draws);
+            }
+          };
+        });
+    return result;
+  }
+}

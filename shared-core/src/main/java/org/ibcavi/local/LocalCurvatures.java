@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.local;
+
+import java.util.Arrays;
+import org.ibcavi.design.DesignMatrix;
+import org.ibcavi.design.Regressors;
+import org.ibcavi.parallel.Cancellation;
+import org.ibcavi.parallel.Workers;
+import org.ibcavi.pass.Curvatures;
+import org.ibcavi.posterior.Coefficients;
+import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.Sampling;
+import org.ibcavi.problem.UnitMeans;
+
+/** Curvatures of rows in memory. */
+public final class LocalCurvatures implements Curvatures {
+  /** Units, at the most, whose linear predictors are found together: few columns are slow. */
+  public static final int GROUP = 8;
+
+  private final Problem problem;
+  private final RowCurvature curvature;
+  private final Workers workers;
+  private final Cancellation cancellation;
+
+  /**
+   * Prepares sums.
+   *
+   * @param problem whose rows
+   * @param curvature of the rows
+   * @param workers who sums
+   * @param cancellation asked before every chunk
+   */
+  public LocalCurvatures(
+      Problem problem, RowCurvature curvature, Workers workers, Cancellation cancellation) {
+    this.problem = problem;
+    this.curvature = curvature;
+    this.workers = workers;
+    this.cancellation = cancellation;
+  }
+
+  @Override
+  public void forEachMatrix(UnitMeans fits, int rows, long seed, MatrixTask task) {
+    int count = fits.units().length;
+    int groups = (count + GROUP - 1) / GROUP;
+    workers.spread(
+        groups,
+        cancellation,
+        (inner, group) -> {
+          int from = Sampling.bound(group, count, groups);
+          int to = Sampling.bound(group + 1, count, groups);
+          double[][] weights = curvatures(fits, from, to, inner);
+          inner.spread(
+              weights.length,
+              cancellation,
+              (own, j) -> {
+                int unit = fits.units()[from + j];
+                new Thinning(seed + unit).apply(weights[j], rows);
+                task.take(from + j, matrix(unit, weights[j], own));
+              });
+        });
+  }
+
+  /** From the rows that have weight, put together so that the product kernels are not starved. */
+  private double[] matrix(int unit, double[] weights, Workers some) {
+    int[] kept = withWeight(weights);
+    boolean most = 2 * kept.length > weights.length || kept.length == 0;
+    Problem rows = most ? problem : problem.onRows(kept);
+    return new CategoryPass(rows, unit, sums(rows, some))
+        .gram((weight, own, row) -> weights[most ? row : kept[row]]);
+  }
+
+  private static int[] withWeight(double[] weights) {
+    int[] rows = new int[weights.length];
+    int count = 0;
+    for (int i = 0; i < weights.length; i++) {
+      if (weights[i] > 0) {
+        rows[count++] = i;
+      }
+    }
+    return Arrays.copyOf(rows, count);
+  }
+
+  private SegmentSums sums(Problem rows, Workers some) {
+    return new SegmentSums(rows, some, cancellation);
+  }
+
+  /** ωᵢcᵢ of all rows for each of the units from one to another. */
+  private double[][] curvatures(UnitMeans fits, int from, int to, Workers some) {
+    int width = to - from;
+    Coefficients means = new Coefficients(problem.size(), width);
+    for (int j = 0; j < width; j++) {
+      means.set(j, fits.mean(from + j));
+    }
+    DesignMatrix features = problem.regressors().features();
+    double[][] result = new double[width][problem.rows()];
+    sums(problem, some)
+        .forEachChunk(
+            () -> {
+              double[] eta = new double[DesignMatrix.CHUNK_ROWS * width];
+              return (chunk, none) -> {
+                problem.regressors().product(chunk, means.block(0), width, eta);
+                curvature.of(chunk, fits.units(), from, width, eta);
+                int start = features.chunkStart(chunk);
+                for (int i = 0, at = 0; i < features.chunkSize(chunk); i++) {
+                  for (int j = 0; j < width; j++, at++) {
+                    result[j][start + i] = eta[at];
+                  }
+                }
+              };
+            });
+    return result;
+  }
+
+  @Override
+  public void forEachProduct(UnitMeans fits, ProductTask task) {
+    workers.spread(
+        fits.units().length,
+        cancellation,
+        (inner, i) -> {
+          SegmentSums sums = sums(problem, inner);
+          double[] weights = curvatures(fits, i, i + 1, inner)[0];
+          task.take(i, (block, width) -> product(weights, block, width, sums));
+        });
+  }
+
+  private double[] product(double[] weights, double[] block, int width, SegmentSums sums) {
+    Regressors regressors = problem.regressors();
+    return sums.over(
+            () -> {
+              double[] eta = new double[DesignMatrix.CHUNK_ROWS * width];
+              return (chunk, total) -> {
+                regressors.product(chunk, block, width, eta);
+                weigh(chunk, weights, width, eta);
+                regressors.addTransposedProduct(chunk, eta, width, total[0]);
+              };
+            },
+            block.length)[0];
+  }
+
+  private void weigh(int chunk, double[] weights, int width, double[] eta) {
+    DesignMatrix features = problem.regressors().features();
+    int start = features.chunkStart(chunk);
+    for (int i = 0, at = 0; i < features.chunkSize(chunk); i++) {
+      for (int j = 0; j < width; j++, at++) {
+        eta[at] *= weights[start + i];
+      }
+    }
+  }
+
+  @Override
+  public Coefficients squareSums(UnitMeans fits) {
+    Coefficients means = fits.means();
+    Coefficients result = new Coefficients(means.size(), means.vectors());
+    Regressors squares = problem.regressors().squared();
+    workers.spread(
+        means.blocks(),
+        cancellation,
+        (inner, block) -> {
+          double[] found = squareSums(means, block, fits.units(), squares, sums(problem, inner));
+          System.arraycopy(found, 0, result.block(block), 0, found.length);
+        });
+    return result;
+  }
+
+  private double[] squareSums(
+      Coefficients means, int block, int[] units, Regressors squares, SegmentSums sums) {
+    int width = means.blockWidth(block);
+    return sums.over(
+            () -> {
+              double[] eta = new double[DesignMatrix.CHUNK_ROWS * width];
+              return (chunk, total) -> {
+                problem.regressors().product(chunk, means.block(block), width, eta);
+                curvature.of(chunk, units, means.blockStart(block), width, eta);
+                squares.addTransposedProduct(chunk, eta, width, total[0]);
+              };
+            },
+            means.block(block).length)[0];
+  }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.local;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.ibcavi.design.DesignMatrix;
+import org.ibcavi.link.Likelihood;
+import org.ibcavi.link.PowerFamily;
+import org.ibcavi.parallel.Cancellation;
+import org.ibcavi.parallel.Workers;
+import org.ibcavi.pass.Folds;
+import org.ibcavi.pass.RowPass;
+import org.ibcavi.posterior.Coefficients;
+import org.ibcavi.problem.Hash;
+import org.ibcavi.problem.Problem;
+
+/** Parts of rows in memory. */
+public final class LocalFolds implements Folds {
+  private final Problem problem;
+  private final int[] units;
+  private final int[][] parts;
+  private final Problem[] held;
+  private final Workers workers;
+  private final Cancellation cancellation;
+
+  LocalFolds(
+      Problem problem,
+      int count,
+      int[] units,
+      long seed,
+      Workers workers,
+      Cancellation cancellation) {
+    this.problem = problem;
+    this.units = units;
+    this.parts = parts(problem, count, seed);
+    this.held = new Problem[count];
+    this.workers = workers;
+    this.cancellation = cancellation;
+  }
+
+  /**
+   * The rows with weight in parts; each has a share of every category, but for a row.
+   *
+   * @param problem whose rows
+   * @param count how many parts
+   * @param seed decides which rows are in which part
+   * @return the rows of each part
+   */
+  public static int[][] parts(Problem problem, int count, long seed) {
+    int[] dealt =
+        IntStream.range(0, problem.rows())
+            .filter(row -> problem.rowWeight(row) > 0)
+            .boxed()
+            .sorted(
+                Comparator.<Integer>comparingInt(problem::unitOfRow)
+                    .thenComparingLong(row -> Hash.of(seed, row)))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    int[][] parts = new int[count][];
+    Arrays.setAll(
+        parts,
+        part ->
+            IntStream.range(0, dealt.length)
+                .filter(at -> at % count == part)
+                .map(at -> dealt[at])
+                .toArray());
+    return parts;
+  }
+
+  @Override
+  public int candidates() {
+    return ofUnits(Arrays.stream(parts)).length;
+  }
+
+  @Override
+  public int rows(int part) {
+    return held(part).rows();
+  }
+
+  private Problem held(int part) {
+    if (held[part] == null) {
+      held[part] = problem.onRows(ofUnits(Stream.of(parts[part])));
+    }
+    return held[part];
+  }
+
+  /** The rows of some parts whose units are looked at, in order. */
+  private int[] ofUnits(Stream<int[]> some) {
+    return some.flatMapToInt(Arrays::stream)
+        .filter(row -> Arrays.binarySearch(units, problem.unitOfRow(row)) >= 0)
+        .sorted()
+        .toArray();
+  }
+
+  @Override
+  public RowPass others(int part) {
+    int[] fitted =
+        IntStream.range(0, parts.length)
+            .filter(other -> other != part)
+            .flatMap(other -> Arrays.stream(parts[other]))
+            .sorted()
+            .toArray();
+    return new LocalPass(problem.onRows(fitted), workers, cancellation);
+  }
+
+  @Override
+  public double logDensity(int part, Likelihood likelihood, Coefficients means) {
+    Problem rows = held(part);
+    return new SegmentSums(rows, workers, cancellation)
+        .over(() -> (chunk, total) -> total[0][0] += logDensity(rows, likelihood, means, chunk), 1)[
+        0][0];
+  }
+
+  private double logDensity(Problem rows, Likelihood likelihood, Coefficients means, int chunk) {
+    DesignMatrix features = rows.regressors().features();
+    int width = units.length;
+    double[] eta = new double[features.chunkSize(chunk) * width];
+    means.product(rows.regressors(), chunk, eta);
+    double[] row = new double[width];
+    double sum = 0;
+    for (int i = 0; i < features.chunkSize(chunk); i++) {
+      int at = features.chunkStart(chunk) + i;
+      System.arraycopy(eta, i * width, row, 0, width);
+      PowerFamily.logProbabilities(likelihood.link(), likelihood.alpha(), row, row);
+      sum += rows.rowWeight(at) * row[Arrays.binarySearch(units, rows.unitOfRow(at))];
+    }
+    return sum;
+  }
+}

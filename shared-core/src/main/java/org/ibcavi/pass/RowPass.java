@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.pass;
+
+import org.ibcavi.linalg.Cholesky;
+import org.ibcavi.link.Likelihood;
+import org.ibcavi.link.Link;
+import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.Shape;
+
+/**
+ * The rows of a problem as solvers know them: sums over all rows of what likelihoods, their
+ * derivatives and curvatures are at given coefficients. Solvers see no row. Here threads sum rows
+ * in memory; an engine that holds the rows elsewhere implements the same sums there.
+ *
+ * <p>Sums must not depend on the number of workers, to the last bit.
+ */
+public interface RowPass {
+  /** A part of a solver's work that takes sums. */
+  @FunctionalInterface
+  interface Task {
+    /**
+     * Does the work; called by several threads.
+     *
+     * @param own sums for this task
+     * @param index which task
+     */
+    void run(RowPass own, int index);
+  }
+
+  /**
+   * What is known without the rows.
+   *
+   * @return sizes and units
+   */
+  Shape shape();
+
+  /**
+   * Runs tasks that do not depend on each other, side by side where that is faster, and returns
+   * when all have ended.
+   *
+   * @param tasks how many
+   * @param task gets the numbers 0 … tasks − 1
+   */
+  void spread(int tasks, Task task);
+
+  /**
+   * How many units a call of {@link #block} should have where many are waiting.
+   *
+   * @param units how many are waiting
+   * @return at least 1
+   */
+  int blockWidth(int units);
+
+  /**
+   * The local bounds of some units' binary regressions, and their derivatives. Where linear
+   * predictors have no variance, the bound is the log likelihood itself.
+   *
+   * @param link of the regressions
+   * @param units which ones
+   * @param coefficients P × units, one vector beside the other
+   * @param variances of the coefficients in the same order; null for none
+   * @return the sums of each unit
+   */
+  BlockSums block(Link link, int[] units, double[] coefficients, double[] variances);
+
+  /**
+   * What the rows say about one unit's binary regression under a posterior with a full covariance.
+   *
+   * @param link of the regression
+   * @param unit which one
+   * @param mean of the coefficients
+   * @param precision of the coefficients
+   * @return sums on demand
+   */
+  UnitRows unit(Link link, int unit, double[] mean, Cholesky precision);
+
+  /**
+   * What the rows say about one unit's binary regression under a posterior with a diagonal
+   * covariance.
+   *
+   * @param link of the regression
+   * @param unit which one
+   * @param mean of the coefficients
+   * @param variances of the coefficients
+   * @return sums on demand
+   */
+  UnitRows unit(Link link, int unit, double[] mean, double[] variances);
+
+  /**
+   * How curved the log likelihoods of the units' binary regressions are.
+   *
+   * @param link of the regressions
+   * @return sums on demand
+   */
+  Curvatures curvatures(Link link);
+
+  /**
+   * What the rows say about all units together under a categorical likelihood.
+   *
+   * @param member the likelihood
+   * @return sums on demand
+   */
+  CategoricalRows categorical(Likelihood member);
+
+  /**
+   * XᵀΩX.
+   *
+   * @return P × P, the upper triangle, not copied
+   */
+  double[] gram();
+
+  /**
+   * diag(XᵀΩX).
+   *
+   * @return one for each coefficient, not copied
+   */
+  double[] squareSums();
+
+  /**
+   * The same rows with each kind of row once, if that leaves far fewer: those with the same
+   * features and category are one with their weights' sum.
+   *
+   * @return these rows unless there are many repeats
+   */
+  default RowPass merged() {
+    return this;
+  }
+
+  /**
+   * The rows in parts of which one is held out while the others are fitted.
+   *
+   * @param parts how many; each has its share of every category's rows
+   * @param units whose rows are looked at when they are held out, in increasing order
+   * @param seed decides which rows are in which part
+   * @return the parts
+   */
+  Folds folds(int parts, int[] units, long seed);
+
+  /**
+   * Brings some of the rows here, for what is computed row by row. Their weights are scaled up to
+   * stand for all.
+   *
+   * @param rows how many; all if there are no more
+   * @param seed of the choice
+   * @return the same units with some rows
+   */
+  Problem sample(int rows, long seed);
+}

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.problem;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.IntUnaryOperator;
+import org.ibcavi.design.DesignMatrix;
+
+/**
+ * What is known of a problem without its rows: its sizes and its units. Plans, costs and solvers
+ * need no more, wherever the rows are.
+ *
+ * <p>A <em>unit</em> is a binary regression that is really computed: one for each category with
+ * rows, in category order, and a last one that all categories without rows share, because their
+ * posteriors are the same; or one for each prior that such categories have. Categories of which
+ * nothing is known may be left out: their unit, the last, stands for none.
+ */
+public final class Shape {
+  /** Instead of the number of a prior: a category without rows that takes no part. */
+  public static final int LEFT_OUT = -1;
+
+  /** Rows that are worth a task of their own. */
+  private static final int MIN_SEGMENT_CHUNKS = 8;
+
+  /** More segments than any sensible number of threads would only cost memory. */
+  private static final int MAX_SEGMENTS = 16;
+
+  /** A segment's sums have to be added up; they should cost little beside filling them. */
+  private static final int MIN_VALUES_PER_SUM = 16;
+
+  private final int rows;
+  private final int columns;
+  private final boolean intercept;
+  private final long nonzeros;
+  private final int[] unitOfCategory;
+  private final double[] unitWeights;
+  private final int[] multiplicities;
+  private final int[] firstCategories;
+
+  private Shape(int rows, int columns, long nonzeros, Shape units) {
+    this.rows = rows;
+    this.nonzeros = nonzeros;
+    this.columns = columns;
+    this.intercept = units.intercept;
+    this.unitOfCategory = units.unitOfCategory;
+    this.unitWeights = units.unitWeights;
+    this.multiplicities = units.multiplicities;
+    this.firstCategories = units.firstCategories;
+  }
+
+  /**
+   * Finds the units.
+   *
+   * @param rows how many there are
+   * @param columns features of a row
+   * @param intercept whether there is one beside the features
+   * @param nonzeros stored values of all rows
+   * @param categoryWeights the weight of the rows of each category, 0 where it has none
+   * @param priorOfCategory categories without rows share a unit if this is the same number for
+   *     them, and take no part if it is {@link #LEFT_OUT}
+   */
+  public Shape(
+      int rows,
+      int columns,
+      boolean intercept,
+      long nonzeros,
+      double[] categoryWeights,
+      IntUnaryOperator priorOfCategory) {
+    this.rows = rows;
+    this.columns = columns;
+    this.intercept = intercept;
+    this.nonzeros = nonzeros;
+    this.unitOfCategory = units(categoryWeights, priorOfCategory);
+    int units = Arrays.stream(unitOfCategory).max().orElseThrow() + 1;
+    this.unitWeights = new double[units];
+    this.multiplicities = new int[units];
+    this.firstCategories = new int[units];
+    for (int k = unitOfCategory.length - 1; k >= 0; k--) {
+      int unit = unitOfCategory[k];
+      unitWeights[unit] = categoryWeights[k];
+      boolean leftOut = !(categoryWeights[k] > 0) && priorOfCategory.applyAsInt(k) == LEFT_OUT;
+      multiplicities[unit] += leftOut ? 0 : 1;
+      firstCategories[unit] = k;
+    }
+  }
+
+  /**
+   * One for each category with rows, then one for each prior that those without rows have, then one
+   * for those that are left out.
+   */
+  private static int[] units(double[] categoryWeights, IntUnaryOperator priorOfCategory) {
+    int next = (int) Arrays.stream(categoryWeights).filter(weight -> weight > 0).count();
+    Map<Integer, Integer> unseen = new HashMap<>();
+    int[] unitOfCategory = new int[categoryWeights.length];
+    for (int k = 0, seen = 0; k < unitOfCategory.length; k++) {
+      if (categoryWeights[k] > 0) {
+        unitOfCategory[k] = seen++;
+      } else {
+        int prior = priorOfCategory.applyAsInt(k);
+        unitOfCategory[k] =
+            prior == LEFT_OUT
+                ? LEFT_OUT
+                : unseen.computeIfAbsent(prior, key -> unseen.size()) + next;
+      }
+    }
+    int last = next + unseen.size();
+    return Arrays.stream(unitOfCategory).map(unit -> unit == LEFT_OUT ? last : unit).toArray();
+  }
+
+  /**
+   * The same rows and units with other features, all of which are stored.
+   *
+   * @param count how many features
+   * @return the shape
+   */
+  public Shape withColumns(int count) {
+    return new Shape(rows, count, (long) rows * count, this);
+  }
+
+  /**
+   * The same units with some of the rows.
+   *
+   * @param count how many rows
+   * @param values stored values of these rows
+   * @return a smaller shape
+   */
+  public Shape withRows(int count, long values) {
+    return new Shape(count, columns, values, this);
+  }
+
+  /**
+   * The number of rows.
+   *
+   * @return N
+   */
+  public int rows() {
+    return rows;
+  }
+
+  /**
+   * The number of features.
+   *
+   * @return M
+   */
+  public int columns() {
+    return columns;
+  }
+
+  /**
+   * Whether there is an intercept.
+   *
+   * @return true if so
+   */
+  public boolean hasIntercept() {
+    return intercept;
+  }
+
+  /**
+   * The number of coefficients of a unit.
+   *
+   * @return P
+   */
+  public int size() {
+    return columns + (intercept ? 1 : 0);
+  }
+
+  /**
+   * Stored values of all rows.
+   *
+   * @return at most N·M
+   */
+  public long nonzeros() {
+    return nonzeros;
+  }
+
+  /**
+   * The number of regressions that are computed.
+   *
+   * @return at most the number of categories
+   */
+  public int units() {
+    return unitWeights.length;
+  }
+
+  /**
+   * The number of categories.
+   *
+   * @return K
+   */
+  public int categories() {
+    return unitOfCategory.length;
+  }
+
+  /**
+   * Which regression each category has.
+   *
+   * @return K unit numbers
+   */
+  public int[] unitOfCategory() {
+    return unitOfCategory.clone();
+  }
+
+  /**
+   * The weight of the rows of a unit's category.
+   *
+   * @param unit which unit
+   * @return 0 for the unit of the categories without rows
+   */
+  public double unitWeight(int unit) {
+    return unitWeights[unit];
+  }
+
+  /**
+   * The weight of all rows.
+   *
+   * @return Σω
+   */
+  public double totalWeight() {
+    return Arrays.stream(unitWeights).sum();
+  }
+
+  /**
+   * The first of the categories that a unit stands for.
+   *
+   * @param unit which unit
+   * @return from 0
+   */
+  public int firstCategory(int unit) {
+    return firstCategories[unit];
+  }
+
+  /**
+   * Which regression each category has that takes part.
+   *
+   * @return at most K unit numbers, in category order
+   */
+  public int[] competitors() {
+    return Arrays.stream(unitOfCategory).filter(unit -> multiplicities[unit] > 0).toArray();
+  }
+
+  /**
+   * How many categories a unit stands for.
+   *
+   * @param unit which unit
+   * @return 1, or the number of categories without rows; 0 if these take no part
+   */
+  public int multiplicity(int unit) {
+    return multiplicities[unit];
+  }
+
+  /**
+   * Into how many parts sums over rows are split. It depends on the data alone, never on the number
+   * of threads: the order of additions is part of the result.
+   *
+   * @return at least 1
+   */
+  public int segments() {
+    long chunks = ((long) rows + DesignMatrix.CHUNK_ROWS - 1) / DesignMatrix.CHUNK_ROWS;
+    long byRows = chunks / MIN_SEGMENT_CHUNKS;
+    long byCost = nonzeros / ((long) MIN_VALUES_PER_SUM * (size() + 1));
+    return (int) Math.max(1, Math.min(MAX_SEGMENTS, Math.min(byRows, byCost)));
+  }
+}
