@@ -25,7 +25,9 @@ class CategoricalStartTest extends StartSuite {
     return IbCavi.withDefaults().method(Method.CATEGORICAL);
   }
 
-  /** With Laplace's posteriors, whose means are the modes that an ascent starts from and ends at. */
+  /**
+   * With Laplace's posteriors, whose means are the modes that an ascent starts from and ends at.
+   */
   private IbCavi softmax(CovarianceShape shape) {
     return stage()
         .posterior(PosteriorKind.LAPLACE)
