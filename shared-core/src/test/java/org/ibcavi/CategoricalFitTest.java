@@ -184,7 +184,7 @@ class CategoricalFitTest {
               true,
               java.util.List.of(
                   new org.ibcavi.model.Component(
-                      part.link(), part.alphas(), part.prior(), part.posterior(), 1)),
+                      part.link(), part.alphas(), part.prior(), part.basis(), part.posterior(), 1)),
               model.prediction(),
               model.report());
       double[] own = alone.probabilities(DATA.row(7));

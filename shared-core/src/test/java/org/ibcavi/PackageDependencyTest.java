@@ -38,6 +38,7 @@ class PackageDependencyTest {
           Map.entry("link", Set.of("special")),
           Map.entry("settings", Set.of("averaging", "link", "prior")),
           Map.entry("design", Set.of("linalg")),
+          Map.entry("basis", Set.of("design")),
           Map.entry("prior", Set.of("linalg")),
           Map.entry("posterior", Set.of("linalg", "design")),
           Map.entry("averaging", Set.of("link", "special")),
@@ -131,6 +132,7 @@ class PackageDependencyTest {
               Set.of(
                   "family",
                   "problem",
+                  "basis",
                   "settings",
                   "parallel",
                   "design",
@@ -142,6 +144,7 @@ class PackageDependencyTest {
           Map.entry(
               "file",
               Set.of(
+                  "basis",
                   "settings",
                   "linalg",
                   "design",

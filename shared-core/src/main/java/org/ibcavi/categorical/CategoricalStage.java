@@ -40,6 +40,9 @@ public final class CategoricalStage {
    */
   private static final double LEADING_ROWS = 5;
 
+  /** Rows by which variances are compared, at the most: more would hardly choose another one. */
+  private static final int SEARCH_ROWS = 2000;
+
   /** Rows that every other member is given. */
   private static final double PRIOR_ROWS = 1;
 
@@ -86,20 +89,20 @@ public final class CategoricalStage {
   }
 
   /**
-   * Fits and weighs the members of the plan. Under a prior to learn, the variance of the largest
-   * evidence is searched with the first likelihood and serves the others.
+   * Fits the members of the plan. Under a prior to learn, the variance of the largest evidence is
+   * searched with the first likelihood and serves the others.
    *
    * @param scale where the variance stands; not looked at if the prior is given
    * @param starts where each likelihood's ascent begins
-   * @return members and weights
+   * @return members, to be weighed
    */
-  public CategoricalResult fit(StartScale scale, Function<Likelihood, Coefficients> starts) {
+  public Candidates fit(StartScale scale, Function<Likelihood, Coefficients> starts) {
     boolean weights = shape.columns() > 0;
     List<FittedMember> members =
         settings.prior() instanceof LearnedScale learned && weights
             ? learned(learned, scale, starts)
             : given(starts);
-    return weighed(members, priorRows(members));
+    return candidates(members, priorRows(members));
   }
 
   private double[] priorRows(List<FittedMember> members) {
@@ -108,7 +111,7 @@ public final class CategoricalStage {
     if (plan.variational() && plan.severalPriors()) {
       int leading = members.size() - plan.likelihoods().size();
       Arrays.fill(rows, 0, leading, LEADING_ROWS);
-    } else {
+    } else if (plan.leads()) {
       rows[0] += 2 * LEADING_ROWS;
     }
     return rows;
@@ -118,25 +121,30 @@ public final class CategoricalStage {
    * Goes on from earlier members: each has its posterior there for a prior.
    *
    * @param earlier the members
-   * @return members and weights
+   * @return members, to be weighed
    */
-  public CategoricalResult continued(List<EarlierMember> earlier) {
+  public Candidates continued(List<EarlierMember> earlier) {
     List<FittedMember> members = new ArrayList<>();
     for (EarlierMember member : earlier) {
       UnitPriors priors = UnitPriors.earlier(shape, member.posterior());
       Mode mode = fitter.ascent(member.likelihood(), priors).climb(priors.means(shape.units()));
       members.add(fitter.fitted(member.likelihood(), priors, PriorReport.continued(), mode));
     }
-    return weighed(members, earlier.stream().mapToDouble(EarlierMember::priorRows).toArray());
+    double[] priorRows = earlier.stream().mapToDouble(EarlierMember::priorRows).toArray();
+    return candidates(members, priorRows);
   }
 
-  private CategoricalResult weighed(List<FittedMember> modes, double[] priorRows) {
+  private Candidates candidates(List<FittedMember> modes, double[] priorRows) {
     List<FittedMember> members =
         plan.variational() ? modes.stream().map(fitter::variational).toList() : modes;
-    double[] weights = new MemberWeights(fitter, plan, context).of(members, priorRows);
+    LeftOutRows leftOut = new LeftOutRows(fitter, plan, plan.stackingRows(), context);
+    boolean compared = members.size() > 1 || plan.hasCompanions();
+    double[][] logDensities = compared ? leftOut.logDensities(members) : null;
     addNotes(members);
     context.end(FitPhase.CATEGORICAL);
-    return new CategoricalResult(members, weights, notes);
+    boolean keepsFirst = plan.leads() && plan.hasCompanions();
+    return new Candidates(
+        members, priorRows, logDensities, leftOut.rowWeights(), keepsFirst, notes);
   }
 
   private List<FittedMember> given(Function<Likelihood, Coefficients> starts) {
@@ -182,6 +190,9 @@ public final class CategoricalStage {
   }
 
   private double searched(ScalePath path, double first) {
+    if (plan.comparesByLeftOut()) {
+      return path.bestLeftOut(first, new LeftOutRows(fitter, plan, SEARCH_ROWS, context));
+    }
     EvidenceSample sample = new EvidenceSample(shape, settings.seed());
     notes.addAll(sample.notes());
     return path.best(first, sample);

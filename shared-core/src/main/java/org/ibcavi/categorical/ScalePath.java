@@ -26,6 +26,15 @@ final class ScalePath {
   /** What such a step must add to the log evidence. */
   private static final double LEAST_GAIN = 0.1;
 
+  /**
+   * The stride of a search by rows left out, of a variance's logarithm: their densities change
+   * slowly with it.
+   */
+  private static final double LEFT_OUT_STEP = 1.5 * ScaleSearch.STEP;
+
+  /** The same search is content with a variance that many times less precise. */
+  private static final double LEFT_OUT_TOLERANCES = 2;
+
   private final MemberFitter fitter;
   private final Likelihood likelihood;
   private final LearnedScale prior;
@@ -73,6 +82,27 @@ final class ScalePath {
       start = mode.coefficients();
     }
     return evidence;
+  }
+
+  /** The variance under which rows that are left out are predicted best. */
+  double bestLeftOut(double first, LeftOutRows rows) {
+    ScaleSearch search =
+        ScaleSearch.evenly(
+            logVariance -> leftOut(Math.exp(logVariance), rows),
+            LEFT_OUT_TOLERANCES * fitter.settings().scaleTolerance());
+    return Math.exp(search.maximise(ScaleSearch.onGrid(Math.log(first)), LEFT_OUT_STEP));
+  }
+
+  private double leftOut(double variance, LeftOutRows rows) {
+    UnitPriors priors = UnitPriors.shared(density(variance));
+    Mode mode = climb(fitter.searchAscent(likelihood, priors));
+    PriorReport report = report(PriorReport.Kind.LEARNED, variance);
+    double total = rows.logDensity(fitter.roughly(likelihood, priors, report, mode));
+    if (total > bestEvidence) {
+      bestEvidence = total;
+      start = mode.coefficients();
+    }
+    return total;
   }
 
   /** Steps from even relevances as long as the evidence rises by more than rounding. */

@@ -23,7 +23,7 @@ final class RowPredictor {
   private static final ThreadLocal<double[]> SCRATCH = ThreadLocal.withInitial(() -> new double[0]);
 
   private final List<ComponentFamily> families;
-  private final StackedMeans means;
+  private final MeansByBasis means;
   private final int categories;
   private final Prediction prediction;
   private final List<String> names;
@@ -44,7 +44,7 @@ final class RowPredictor {
    */
   RowPredictor(
       List<Component> components,
-      StackedMeans means,
+      MeansByBasis means,
       Prediction prediction,
       UnseenCategories unseen,
       boolean averages,
@@ -86,7 +86,9 @@ final class RowPredictor {
     return bounded(result);
   }
 
-  /** Plug-in probabilities of a dense row: nothing is allocated but the result. */
+  /**
+   * Plug-in probabilities of a dense row in linear components: nothing is allocated but the result.
+   */
   double[] plugIn(double[] row) {
     double[] eta = SCRATCH.get();
     if (eta.length < means.vectors()) {

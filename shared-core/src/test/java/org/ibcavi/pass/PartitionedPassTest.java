@@ -179,8 +179,10 @@ class PartitionedPassTest {
     CategoricalSettings stage = CategoricalSettings.of(settings, Prior.learned());
     Coefficients start = new Coefficients(pass.shape().size(), pass.shape().units());
     CategoricalPlan plan = CategoricalPlan.whole(pass.shape(), stage);
-    return new CategoricalStage(pass, stage, plan, context())
-        .fit(new CategoricalStage.StartScale(1, Link.LOGIT, false), any -> start);
+    return CategoricalResult.of(
+        List.of(
+            new CategoricalStage(pass, stage, plan, context())
+                .fit(new CategoricalStage.StartScale(1, Link.LOGIT, false), any -> start)));
   }
 
   @ParameterizedTest

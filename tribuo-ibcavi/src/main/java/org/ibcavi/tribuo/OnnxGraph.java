@@ -103,8 +103,8 @@ final class OnnxGraph {
   /**
    * Prepares the graph of a model.
    *
-   * @throws IllegalStateException if the model does not predict by plug-in, or single precision
-   *     cannot hold its predictions
+   * @throws IllegalStateException if the model does not predict by plug-in, has components that are
+   *     not linear, or single precision cannot hold its predictions
    */
   static OnnxGraph of(CategoricalModel model, ImmutableFeatureMap features, String[] labels) {
     if (model.prediction().mode() != PredictionMode.PLUG_IN) {
@@ -112,6 +112,14 @@ final class OnnxGraph {
           "ONNX export: the model predicts by "
               + model.prediction().mode().name().toLowerCase(Locale.ROOT).replace('_', ' ')
               + "; only plug-in predictions can be exported");
+    }
+    for (Component component : model.components()) {
+      if (!component.basis().isLinear()) {
+        throw new IllegalStateException(
+            "ONNX export: the model has a component with the basis "
+                + component.basis()
+                + "; only linear ones can be exported, train with basis none");
+      }
     }
     OnnxGraph graph = new OnnxGraph(model);
     graph.requirePrecision(features, labels);
