@@ -21,6 +21,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,6 +31,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  * library is compiled with it, and its fits are compared with those of the logit link, which they
  * must equal up to the scale.
  */
+// The vector kernel is compiled apart from the sources that are taken here.
+@DisabledIfSystemProperty(named = "ibcavi.kernel", matches = "vector")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ThirdLinkTest {
   private static final Path SOURCES = Path.of("src/main/java");
