@@ -29,8 +29,6 @@ public final class CategoricalPlan {
 
   private static final int LEAST_ROWS = 1000;
 
-  private static final double BYTES = 8;
-
   private final Shape shape;
   private final CategoricalSettings settings;
   private final List<Likelihood> likelihoods;
@@ -345,7 +343,7 @@ public final class CategoricalPlan {
     double squares = diagonal ? shape.nonzeros() : 0;
     double densities = (double) stackingRows() * (2 + 2 * count());
     double draws = variational ? VariationalSettings.values(shape) : 0;
-    return BYTES
+    return (double) Double.BYTES
         * (climbing
             + matrices
             + threads * perThread

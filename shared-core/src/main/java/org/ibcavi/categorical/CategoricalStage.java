@@ -15,9 +15,8 @@ import org.ibcavi.link.Link;
 import org.ibcavi.pass.RowPass;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.Posterior;
-import org.ibcavi.prior.GaussianPrior;
-import org.ibcavi.prior.IsotropicPrior;
 import org.ibcavi.prior.LearnedScale;
+import org.ibcavi.prior.Prior;
 import org.ibcavi.problem.Shape;
 import org.ibcavi.problem.UnitPriors;
 import org.ibcavi.report.PriorReport;
@@ -149,19 +148,15 @@ public final class CategoricalStage {
   }
 
   private List<FittedMember> given(Function<Likelihood, Coefficients> starts) {
-    int features = shape.columns();
-    boolean intercept = shape.hasIntercept();
     boolean learned = settings.prior() instanceof LearnedScale;
-    GaussianPrior density =
-        (settings.prior() instanceof LearnedScale scale ? scale.at(1) : settings.prior())
-            .over(features, intercept);
-    IsotropicPrior isotropic = settings.prior() instanceof IsotropicPrior known ? known : null;
+    Prior prior = settings.prior() instanceof LearnedScale scale ? scale.at(1) : settings.prior();
     PriorReport report =
-        new PriorReport(
+        PriorReport.of(
             learned ? PriorReport.Kind.LEARNED : PriorReport.Kind.GIVEN,
-            isotropic == null || features == 0 ? Double.NaN : isotropic.weightVariance(),
-            isotropic == null || !intercept ? Double.NaN : isotropic.interceptVariance());
-    UnitPriors priors = UnitPriors.shared(density);
+            settings.prior(),
+            shape.columns(),
+            shape.hasIntercept());
+    UnitPriors priors = UnitPriors.shared(prior.over(shape.columns(), shape.hasIntercept()));
     List<FittedMember> members = new ArrayList<>();
     for (Likelihood likelihood : plan.likelihoods()) {
       Mode mode = fitter.ascent(likelihood, priors).climb(starts.apply(likelihood));

@@ -133,10 +133,8 @@ final class ScalePath {
   }
 
   private PriorReport report(PriorReport.Kind kind, double variance) {
-    boolean weights = fitter.shape().columns() > 0;
-    boolean intercept = fitter.shape().hasIntercept();
-    return new PriorReport(
-        kind, weights ? variance : Double.NaN, intercept ? prior.interceptVariance() : Double.NaN);
+    return PriorReport.of(
+        kind, prior.at(variance), fitter.shape().columns(), fitter.shape().hasIntercept());
   }
 
   /** The member under one variance for all weights, or about it if features have their own. */

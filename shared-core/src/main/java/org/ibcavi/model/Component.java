@@ -12,8 +12,8 @@ import org.ibcavi.report.PriorReport;
 /**
  * A part of a model that predicts by itself: a posterior of the coefficients, the link and the
  * members of its categorical family that predict from it, and the part's weight among all. The
- * independent binary fit is one component with all members of the average; a finished model has a
- * component for each categorical likelihood that was fitted.
+ * independent binary fit is one component with all members of the average; a model of the
+ * categorical stage has a component for each categorical likelihood that was fitted.
  */
 public final class Component {
   private final Link link;

@@ -3,7 +3,7 @@ package org.ibcavi.model;
 
 import java.util.Arrays;
 import java.util.List;
-import org.ibcavi.local.Draws;
+import org.ibcavi.problem.Draws;
 import org.ibcavi.settings.PredictionMode;
 
 /**

@@ -202,6 +202,15 @@ public final class Shape {
   }
 
   /**
+   * Which regression each category has that takes part.
+   *
+   * @return at most K unit numbers, in category order
+   */
+  public int[] competitors() {
+    return Arrays.stream(unitOfCategory).filter(unit -> multiplicities[unit] > 0).toArray();
+  }
+
+  /**
    * The weight of the rows of a unit's category.
    *
    * @param unit which unit
@@ -228,15 +237,6 @@ public final class Shape {
    */
   public int firstCategory(int unit) {
     return firstCategories[unit];
-  }
-
-  /**
-   * Which regression each category has that takes part.
-   *
-   * @return at most K unit numbers, in category order
-   */
-  public int[] competitors() {
-    return Arrays.stream(unitOfCategory).filter(unit -> multiplicities[unit] > 0).toArray();
   }
 
   /**
