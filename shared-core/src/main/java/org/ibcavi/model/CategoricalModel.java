@@ -360,7 +360,8 @@ public final class CategoricalModel {
     void take(int row, List<RowPredictors> predictors);
   }
 
-  private void requireFeatures(DesignMatrix rows) {
+  /** Refuses rows of another number of columns. */
+  void requireFeatures(DesignMatrix rows) {
     if (rows.columns() != features()) {
       throw new IllegalArgumentException(
           "rows of " + rows.columns() + " columns; the model has " + features() + " features");
@@ -469,11 +470,16 @@ public final class CategoricalModel {
   }
 
   private int vector(Posterior posterior, int category) {
+    requireCategory(category);
+    return posterior.vectorOf(category);
+  }
+
+  /** Refuses the number of a category that does not exist. */
+  void requireCategory(int category) {
     if (category < 0 || category >= categories()) {
       throw new IllegalArgumentException(
           "category " + category + "; must be between 0 and " + (categories() - 1));
     }
-    return posterior.vectorOf(category);
   }
 
   private CoefficientSummary summary(
@@ -482,6 +488,18 @@ public final class CategoricalModel {
     double quantile = StandardNormal.quantile(0.5 + 0.5 * level);
     String name = categoryNames().get(category);
     return new CoefficientSummary(name, featureNames(), level, quantile, mean, deviations);
+  }
+
+  /**
+   * Random draws of all coefficients from the posterior. They take no memory until they are asked
+   * for.
+   *
+   * @param count how many, at least 1
+   * @param seed of the draws: the same seed gives the same draws, whatever the threads
+   * @return the draws
+   */
+  public PosteriorDraws draws(int count, long seed) {
+    return new PosteriorDraws(this, rowPredictor, count, seed);
   }
 
   /**
