@@ -53,6 +53,15 @@ public final class PosteriorDraws {
   }
 
   /**
+   * The seed of the draws.
+   *
+   * @return as it was given
+   */
+  public long seed() {
+    return seed;
+  }
+
+  /**
    * The model whose posterior they are from.
    *
    * @return the model
@@ -97,7 +106,7 @@ public final class PosteriorDraws {
     return predictor.choose(random(draw, model.categories()).nextDouble());
   }
 
-  /** Each category of a draw has a generator, and so has the choice of a component after them. */
+  /** Each category of a draw has a generator, and so have two other things after them. */
   private SplittableRandom random(int draw, int part) {
     return new SplittableRandom(Hash.of(Hash.of(seed, draw), part));
   }
@@ -181,6 +190,30 @@ public final class PosteriorDraws {
         Cancellation.never(),
         chunk -> fill(choice, drawn, regressors, chunk, result));
     return result;
+  }
+
+  /**
+   * A category for each row, drawn from the row's class probabilities under a draw: what other data
+   * from the same source might look like (a posterior predictive draw).
+   *
+   * @param draw from 0
+   * @param probabilities those of the rows under the same draw
+   * @return a category for each row, from 0
+   */
+  public int[] categories(int draw, double[][] probabilities) {
+    choice(draw);
+    SplittableRandom random = random(draw, model.categories() + 1);
+    return Arrays.stream(probabilities).mapToInt(p -> category(p, random.nextDouble())).toArray();
+  }
+
+  /** Cuts [0, 1) into parts as long as the probabilities and finds the part that holds a number. */
+  private static int category(double[] probabilities, double number) {
+    double sum = probabilities[0];
+    int k = 0;
+    while (k < probabilities.length - 1 && number >= sum) {
+      sum += probabilities[++k];
+    }
+    return k;
   }
 
   /** A vector for each category. */
