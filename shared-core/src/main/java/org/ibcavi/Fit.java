@@ -5,9 +5,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;
+import java.util.function.Supplier;
 import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.averaging.Average;
 import org.ibcavi.binary.BinaryResult;
@@ -53,6 +55,7 @@ final class Fit {
   private Plan plan;
   private Standardization standardization;
   private Problem problem;
+  private CategoricalResult categorical;
 
   Fit(Choices choices, TrainingData data, FitContext context) {
     this.choices = choices;
@@ -61,6 +64,22 @@ final class Fit {
   }
 
   CategoricalModel run() {
+    prepare();
+    return withinMemory(this::fitted);
+  }
+
+  /** Fits the model, and looks at the posteriors of its members while their priors are known. */
+  Diagnosis diagnose(int draws) {
+    prepare();
+    requireVariational();
+    return withinMemory(
+        () -> {
+          CategoricalModel model = fitted();
+          return new Diagnosis(model, memberDiagnoses(draws));
+        });
+  }
+
+  private void prepare() {
     choices.requireConsistent(data);
     boolean likelyIntercept = choices.intercept(Method.CATEGORICAL);
     if (data.features().columns() == 0 && !likelyIntercept) {
@@ -72,12 +91,41 @@ final class Fit {
             problem(data.features(), likelyIntercept, Method.CATEGORICAL).shape(),
             threads());
     choices.requireActing(plan.method());
+  }
+
+  private <T> T withinMemory(Supplier<T> work) {
     try {
-      return fitted();
+      return work.get();
     } catch (OutOfMemoryError e) {
       throw new MemoryLimitException(
           "memory ran out during the fit; " + plan.binary().waysOut(), e);
     }
+  }
+
+  private void requireVariational() {
+    if (plan.method() != Method.CATEGORICAL || !plan.categorical().variational()) {
+      throw new IllegalArgumentException(
+          "a diagnosis is of variational posteriors, which only the categorical stage has; this fit"
+              + " is of method "
+              + plan.method().name().toLowerCase(Locale.ROOT)
+              + " ("
+              + plan.reason()
+              + ")");
+    }
+  }
+
+  private List<MemberDiagnosis> memberDiagnoses(int draws) {
+    List<MemberDiagnosis> diagnoses = new ArrayList<>();
+    long seed = choices.prediction().seed();
+    for (int m = 0; m < categorical.members().size(); m++) {
+      if (categorical.weight(m) > 0) {
+        FittedMember member = categorical.members().get(m);
+        diagnoses.add(
+            MemberDiagnosis.of(
+                problem, member, member.report(categorical.weight(m)), draws, seed, context));
+      }
+    }
+    return diagnoses;
   }
 
   private int threads() {
@@ -157,6 +205,7 @@ final class Fit {
         new CategoricalStage(pass(), choices.categorical(), plan.categorical(), context);
     CategoricalResult result =
         choices.earlier() == null ? fromStart(stage) : stage.continued(earlierMembers());
+    categorical = result;
     noteContinuation();
     result.notes().forEach(report::note);
     List<Component> components = new ArrayList<>();

@@ -630,6 +630,28 @@ public final class CategoricalModel {
   }
 
   /**
+   * Whether every component predicts at its posterior means, by the way of predicting that was
+   * chosen or because {@link org.ibcavi.settings.PredictionMode#AUTO} came to that.
+   *
+   * @return false if some component predicts by more than its means
+   */
+  public boolean predictsAtMeans() {
+    return rowPredictor.atMeans();
+  }
+
+  /**
+   * Whether a category had no rows and took no part in the categorical stage, so that it has its
+   * base rate in every prediction.
+   *
+   * @param category from 0
+   * @return true if so
+   */
+  public boolean isLeftOut(int category) {
+    requireCategory(category);
+    return rowPredictor.isLeftOut(category);
+  }
+
+  /**
    * How the model was fitted.
    *
    * @return the report

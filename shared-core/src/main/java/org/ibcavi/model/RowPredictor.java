@@ -73,6 +73,11 @@ final class RowPredictor {
     return !asks(PredictionMode.MONTE_CARLO) && !asks(PredictionMode.MODERATED);
   }
 
+  /** Whether a category has its base rate in every prediction. */
+  boolean isLeftOut(int category) {
+    return unseen.contains(category);
+  }
+
   /** The probability of each category. */
   double[] probabilities(List<RowPredictors> row) {
     double[] result = new double[categories];
