@@ -239,7 +239,7 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
   /**
    * Chooses how probabilities are computed.
    *
-   * @param value plug-in unless told otherwise
+   * @param value at the means, or by the mean over draws where that suits, unless told otherwise
    * @return a changed copy
    */
   public IBCaviTrainer predict(PredictionMode value) {
