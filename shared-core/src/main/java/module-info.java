@@ -17,6 +17,7 @@ module org.ibcavi.core {
 
   exports org.ibcavi;
   exports org.ibcavi.averaging;
+  exports org.ibcavi.basis;
   exports org.ibcavi.design;
   exports org.ibcavi.evaluation;
   exports org.ibcavi.file;

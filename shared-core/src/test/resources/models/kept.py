@@ -11,19 +11,20 @@ rates. Names of features and categories go to kept-names.csv.
 import pathlib
 import struct
 
-from mpmath import erfc, log, mp, mpf, pi, sqrt, exp, matrix, lu_solve
+from mpmath import cos, sin, erfc, log, mp, mpf, pi, sqrt, exp, matrix, lu_solve
 
 mp.dps = 40
 HERE = pathlib.Path(__file__).parent
 DENSE = [[0, 100], [1.5, 95.25], [3, 104], [-20, 130]]
 SPARSE = [[1, 0, 0, 2], [0, 2, 0, 0.5], [0, 0, -3, 1], [0, 0, 0, 0]]
-VERSION = 4
+VERSION = 5
 ROWS = {
     "": DENSE,
     "-factors": DENSE,
     "-shared-factor": DENSE,
     "-shared-diagonal": DENSE,
     "-diagonals": SPARSE,
+    "-bases": DENSE,
 }
 
 
@@ -70,11 +71,57 @@ class Fields:
         return [mpf(value) for value in self.take("d", count)]
 
 
+class Linear:
+    linear, added = True, 0
+
+    def add(self, x):
+        return x
+
+
+class Steps:
+    """1 on the side of a cut that is away from 0."""
+
+    linear = False
+
+    def __init__(self, f, inputs):
+        self.cuts = [f.numbers(f.one("i")) for _ in range(inputs)]
+        self.added = sum(len(cuts) for cuts in self.cuts)
+
+    def add(self, x):
+        steps = [v > c if c >= 0 else v <= c for v, cuts in zip(x, self.cuts) for c in cuts]
+        return x + [mpf(int(step)) for step in steps]
+
+
+class Waves:
+    """Cosine and sine of each frequency."""
+
+    linear = False
+
+    def __init__(self, f, inputs):
+        _, self.amplitude = f.numbers(2)
+        self.pairs = f.one("i")
+        self.frequencies = f.numbers(inputs * self.pairs)
+        self.added = 2 * self.pairs
+
+    def add(self, x):
+        waves = []
+        for j in range(self.pairs):
+            phase = sum(v * self.frequencies[m * self.pairs + j] for m, v in enumerate(x))
+            waves += [self.amplitude * cos(phase), self.amplitude * sin(phase)]
+        return x + waves
+
+
+def read_basis(f, inputs):
+    kind = f.one("b")
+    return {1: lambda: Linear(), 2: lambda: Steps(f, inputs), 3: lambda: Waves(f, inputs)}[kind]()
+
+
 class Component:
     """What one posterior says."""
 
-    def __init__(self, f, link, size):
-        self.link = link
+    def __init__(self, f, link, size, basis):
+        self.link, self.basis = link, basis
+        size += basis.added
         categories, vectors = f.one("i"), f.one("i")
         self.vector = f.take("i", categories)
         self.means = [f.numbers(size) for _ in range(vectors)]
@@ -107,7 +154,8 @@ class Model:
         self.intercept = f.one("b") == 1
         self.center, self.scale = f.numbers(m), f.numbers(m)
         size = m + self.intercept
-        self.parts = [Component(f, link, size)]
+        bases = [read_basis(f, m) for _ in range(f.one("i"))]
+        self.parts = [Component(f, link, size, bases[f.one("i")])]
         self.categories = len(self.parts[0].vector)
         self.category_weights = f.numbers(self.categories)
         self.feature_names = read_names(f, m)
@@ -118,7 +166,7 @@ class Model:
         for _ in range(f.one("i")):
             link, (weight,) = f.text(), f.numbers(1)
             read_prior(f)
-            self.parts.append(Component(f, link, size))
+            self.parts.append(Component(f, link, size, bases[f.one("i")]))
             self.parts[-1].weight = weight
             self.parts[-1].members = read_members(f)
         f.text(), f.one("i"), f.one("q")
@@ -129,7 +177,7 @@ class Model:
         f.one("i"), f.one("i"), f.one("q")
         for _ in range(f.one("i")):
             f.text(), f.text()
-        f.text(), f.text()
+        self.method, _ = f.text(), f.text()
         if f.one("b"):
             f.text(), read_prior(f), f.numbers(1), f.text()
             f.numbers(f.one("i"))
@@ -137,7 +185,7 @@ class Model:
             if f.one("b"):
                 read_members(f), f.one("b"), f.text()
         for _ in range(f.one("i")):
-            f.text(), f.numbers(1), read_prior(f), f.one("b"), f.text(), f.numbers(1)
+            f.text(), f.text(), f.numbers(1), read_prior(f), f.one("b"), f.text(), f.numbers(1)
             f.numbers(f.one("i"))
             f.one("b"), f.numbers(1)
         f.one("i"), f.text()
@@ -151,16 +199,19 @@ class Model:
         return [(w + mpf(1) / self.categories) / (total + 1) for w in self.category_weights]
 
     def coefficients(self, category, part=None):
-        part = part or self.parts[0]
+        part = part or next(part for part in self.parts if part.basis.linear)
         mean = part.means[part.vector[category]]
         result = [b / s for b, s in zip(mean, self.scale)]
         if self.intercept:
             result.append(mean[-1] - sum(b * c for b, c in zip(result, self.center)))
         return result
 
-    def variance(self, category, row, part):
+    def fitted(self, row, part):
         x = [(mpf(v) - c) / s for v, c, s in zip(row, self.center, self.scale)]
-        x += [mpf(1)] * self.intercept
+        return part.basis.add(x) + [mpf(1)] * self.intercept
+
+    def variance(self, category, row, part):
+        x = self.fitted(row, part)
         spread = part.spread[part.vector[category]]
         if not part.full:
             return sum(v * e * e for v, e in zip(spread, x))
@@ -172,8 +223,7 @@ class Model:
         return (column.T * lu_solve(lower * lower.T, column))[0]
 
     def predictor(self, category, row, moderated, part):
-        b = self.coefficients(category, part)
-        eta = sum(p * q for p, q in zip(b, [mpf(v) for v in row] + [mpf(1)] * self.intercept))
+        eta = sum(b * x for b, x in zip(part.means[part.vector[category]], self.fitted(row, part)))
         factor = 1 if part.link == "probit" else pi / 8
         return eta / sqrt(1 + factor * self.variance(category, row, part)) if moderated else eta
 
@@ -183,10 +233,16 @@ class Model:
             eta = [self.predictor(k, row, moderated, part) for k in range(self.categories)]
             for alpha, weight in part.members:
                 logs = [log(cdf(part.link, e)) - alpha * log(cdf(part.link, -e)) for e in eta]
-                terms = [exp(t) for t in logs]
+                terms = [exp(t) if s else mpf(0) for t, s in zip(logs, self.seen())]
                 share = part.weight * weight / sum(terms)
                 result = [r + share * t for r, t in zip(result, terms)]
-        return result
+        rates = self.base_rates()
+        rest = sum(rate for rate, s in zip(rates, self.seen()) if s)
+        return [rest * r if s else rate for r, rate, s in zip(result, rates, self.seen())]
+
+    def seen(self):
+        """Categories without rows take no part in the categorical stage."""
+        return [self.method != "CATEGORICAL" or w > 0 for w in self.category_weights]
 
 
 def cdf(link, eta):

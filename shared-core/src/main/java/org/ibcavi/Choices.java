@@ -16,6 +16,7 @@ import org.ibcavi.model.Prediction;
 import org.ibcavi.prior.IsotropicPrior;
 import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.prior.Prior;
+import org.ibcavi.settings.BasisKind;
 import org.ibcavi.settings.Method;
 import org.ibcavi.settings.Option;
 import org.ibcavi.settings.PosteriorKind;
@@ -28,6 +29,7 @@ final class Choices {
   private static final List<Option<?>> INHERITED =
       List.of(
           Option.METHOD,
+          Option.BASIS,
           Option.LINK,
           Option.AVERAGE,
           Option.PRIOR_VARIANCE,
@@ -120,6 +122,15 @@ final class Choices {
         settings.in(Method.BINARY, Option.SEED).orElseThrow());
   }
 
+  /** What the members of the categorical stage are linear in; not looked at if it continues. */
+  BasisKind basis() {
+    return settings.in(Method.CATEGORICAL, Option.BASIS).orElseThrow();
+  }
+
+  long seed() {
+    return settings.in(Method.CATEGORICAL, Option.SEED).orElseThrow();
+  }
+
   long memoryLimit() {
     return settings.in(Method.BINARY, Option.MEMORY_LIMIT).orElseThrow();
   }
@@ -174,6 +185,11 @@ final class Choices {
     if (start != null) {
       requireSame("features", data.features().columns(), start.features());
       requireSame("categories", data.categories(), start.categories());
+      if (!start.hasLinear()) {
+        throw new IllegalArgumentException(
+            "a model to start from whose components are not linear; start from one with basis none"
+                + " or auto");
+      }
     }
     if (settings.get(Option.TOLERANCE).isPresent() && settings.get(Option.ELBO_GAIN).isPresent()) {
       throw refused(Option.ELBO_GAIN, "with a tolerance; an ascent stops by one of them");
@@ -197,7 +213,8 @@ final class Choices {
   /** Refuses options that do not act in the method that was chosen. */
   void requireActing(Method method) {
     for (Option<?> option : settings.texts().keySet()) {
-      if (!option.methods().contains(method)) {
+      if (!option.methods().contains(method)
+          && !(option == Option.BASIS && leavesBasesOut(method))) {
         throw refused(
             option, "does not act in method " + chosen(method) + "; use method", names(option));
       }
@@ -233,6 +250,13 @@ final class Choices {
     }
   }
 
+  /** Whether bases were left to choose, and so was a method that has none. */
+  boolean leavesBasesOut(Method method) {
+    return method != Method.CATEGORICAL
+        && asked() == Method.AUTO
+        && settings.get(Option.BASIS).orElse(null) == BasisKind.AUTO;
+  }
+
   private boolean takesDraws(Method method) {
     return switch (settings.get(Option.PREDICT).orElse(PredictionMode.AUTO)) {
       case MONTE_CARLO -> true;
@@ -242,6 +266,11 @@ final class Choices {
   }
 
   private void requireActingInCategorical() {
+    if (given != null && basis() != BasisKind.NONE) {
+      throw refused(
+          Option.BASIS,
+          "the given prior is of the features' coefficients alone; use prior-variance");
+    }
     if (settings.get(Option.POSTERIOR).orElse(null) == PosteriorKind.CAVI) {
       throw refused(
           Option.POSTERIOR,

@@ -12,9 +12,14 @@ import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.averaging.Average;
+import org.ibcavi.basis.Basis;
+import org.ibcavi.basis.FittedBasis;
+import org.ibcavi.binary.BinaryPlan;
 import org.ibcavi.binary.BinaryResult;
 import org.ibcavi.binary.BinaryStage;
 import org.ibcavi.binary.ScaleLearner;
+import org.ibcavi.categorical.Candidates;
+import org.ibcavi.categorical.CategoricalPlan;
 import org.ibcavi.categorical.CategoricalResult;
 import org.ibcavi.categorical.CategoricalStage;
 import org.ibcavi.categorical.CategoricalStage.EarlierMember;
@@ -43,6 +48,8 @@ import org.ibcavi.problem.UnitMeans;
 import org.ibcavi.problem.UnitStarts;
 import org.ibcavi.problem.WarmStart;
 import org.ibcavi.report.FitReport;
+import org.ibcavi.report.MemberReport;
+import org.ibcavi.settings.BasisKind;
 import org.ibcavi.settings.Method;
 
 /** One fit from data to model: plan, binary stage, categorical stage. */
@@ -55,7 +62,13 @@ final class Fit {
   private Plan plan;
   private Standardization standardization;
   private Problem problem;
-  private CategoricalResult categorical;
+  private final List<WeighedMember> weighed = new ArrayList<>();
+
+  /** Where the search for the variance on a basis's features begins: where the last one ended. */
+  private double basisVariance = 1;
+
+  /** A member that takes part in predictions. */
+  private record WeighedMember(FittedBasis basis, FittedMember member, MemberReport report) {}
 
   Fit(Choices choices, TrainingData data, FitContext context) {
     this.choices = choices;
@@ -115,17 +128,13 @@ final class Fit {
   }
 
   private List<MemberDiagnosis> memberDiagnoses(int draws) {
-    List<MemberDiagnosis> diagnoses = new ArrayList<>();
     long seed = choices.prediction().seed();
-    for (int m = 0; m < categorical.members().size(); m++) {
-      if (categorical.weight(m) > 0) {
-        FittedMember member = categorical.members().get(m);
-        diagnoses.add(
-            MemberDiagnosis.of(
-                problem, member, member.report(categorical.weight(m)), draws, seed, context));
-      }
-    }
-    return diagnoses;
+    return weighed.stream()
+        .map(
+            part ->
+                MemberDiagnosis.of(
+                    form(part.basis()), part.member(), part.report(), draws, seed, context))
+        .toList();
   }
 
   private int threads() {
@@ -170,8 +179,8 @@ final class Fit {
   }
 
   /** Each stage has a pass of its own, so that what one has computed goes when it ends. */
-  private RowPass pass() {
-    return new LocalPass(problem, context);
+  private RowPass pass(Problem form) {
+    return new LocalPass(form, context);
   }
 
   /** Categories without rows share a regression only if all their earlier posteriors are shared. */
@@ -188,66 +197,202 @@ final class Fit {
   }
 
   private List<Component> binary() {
+    if (choices.leavesBasesOut(plan.method())) {
+      report.note("bases were left out: only the categorical stage has members on them");
+    }
     BinaryStage stage = new BinaryStage(choices.binary(plan.method()), plan.binary(), context);
     Posterior earlier = choices.earlier() == null ? null : choices.earlier().posterior();
     Link link = choices.binary(plan.method()).link();
-    BinaryResult result = stage.fit(pass(), earlier, warmStart(link));
+    BinaryResult result = stage.fit(pass(problem), earlier, warmStart(link));
     noteContinuation();
     result.notes().forEach(report::note);
     report.binary(result.report());
     Posterior posterior =
         new Posterior(problem.unitOfCategory(), result.means(), result.covariance());
-    return List.of(new Component(link, result.weights(), result.report().prior(), posterior, 1));
+    FittedBasis linear = FittedBasis.identity(data.features().columns());
+    return List.of(
+        new Component(link, result.weights(), result.report().prior(), linear, posterior, 1));
   }
 
+  /** Each basis has a stage of its own; all their members are weighed together. */
   private List<Component> categorical() {
-    CategoricalStage stage =
-        new CategoricalStage(pass(), choices.categorical(), plan.categorical(), context);
-    CategoricalResult result =
-        choices.earlier() == null ? fromStart(stage) : stage.continued(earlierMembers());
-    categorical = result;
+    List<FittedBasis> bases = bases();
+    int largest = bases.stream().mapToInt(FittedBasis::columns).max().orElseThrow();
+    BinaryResult start = choices.earlier() == null ? binaryStart() : null;
+    List<FittedBasis> used = new ArrayList<>();
+    List<Candidates> groups = new ArrayList<>();
+    for (FittedBasis basis : bases) {
+      Optional<CategoricalPlan> ofBasis = planOf(basis);
+      if (ofBasis.isPresent()) {
+        used.add(basis);
+        groups.add(candidates(basis, ofBasis.get().beside(bases.size() > 1 ? largest : 0), start));
+      }
+    }
+    CategoricalResult result = CategoricalResult.of(groups);
     noteContinuation();
     result.notes().forEach(report::note);
+    return components(used, groups, result);
+  }
+
+  /** Those of the earlier model, or those asked for; of several that add nothing only one. */
+  private List<FittedBasis> bases() {
+    if (choices.earlier() != null) {
+      return choices.earlier().bases();
+    }
+    Bases asked = Bases.of(choices.basis(), problem.shape());
+    asked.notes().forEach(report::note);
+    double[] weights = new double[data.rows()];
+    Arrays.setAll(weights, data::weight);
+    List<FittedBasis> bases = new ArrayList<>();
+    for (Basis basis : asked.chosen()) {
+      FittedBasis fitted = basis.fit(problem.regressors().features(), weights, choices.seed());
+      if (bases.isEmpty() || !fitted.isLinear()) {
+        bases.add(fitted);
+      }
+    }
+    return bases;
+  }
+
+  /** The plan of a basis's stage; empty if memory is short and the basis was left to choose. */
+  private Optional<CategoricalPlan> planOf(FittedBasis basis) {
+    if (basis.isLinear()) {
+      return Optional.of(plan.categorical());
+    }
+    Shape shape = problem.shape().withColumns(basis.columns());
+    CategoricalPlan largest =
+        choices.earlier() == null
+            ? CategoricalPlan.ofBasis(shape, choices.categorical())
+            : CategoricalPlan.continuing(shape, choices.categorical());
+    double features = (double) Double.BYTES * shape.nonzeros();
+    Optional<CategoricalPlan> fitting = Plan.fitting(choices, largest, features, threads());
+    return fitting.isPresent()
+        ? fitting
+        : withoutMemory(basis, features + largest.bytes(threads()));
+  }
+
+  private Optional<CategoricalPlan> withoutMemory(FittedBasis basis, double needed) {
+    String lack =
+        String.format(
+            Locale.ROOT,
+            "basis %s needs about %.0f MB of memory, more than are available",
+            basis,
+            Math.ceil(needed / 1e6));
+    if (choices.earlier() == null && choices.basis() == BasisKind.AUTO) {
+      report.note("left out: " + lack);
+      return Optional.empty();
+    }
+    throw new MemoryLimitException(
+        lack + "; use basis none, the diagonal covariance, fewer threads or a larger heap");
+  }
+
+  /** The problem with the features that a basis makes of them. */
+  private Problem form(FittedBasis basis) {
+    return basis.isLinear()
+        ? problem
+        : problem.withFeatures(basis.apply(problem.regressors().features()));
+  }
+
+  private Candidates candidates(FittedBasis basis, CategoricalPlan ofBasis, BinaryResult start) {
+    Problem form = form(basis);
+    CategoricalStage stage =
+        new CategoricalStage(pass(form), choices.categorical(), ofBasis, context);
+    return choices.earlier() == null
+        ? fromStart(stage, form, start)
+        : stage.continued(earlierMembers(basis));
+  }
+
+  private List<Component> components(
+      List<FittedBasis> bases, List<Candidates> groups, CategoricalResult result) {
     List<Component> components = new ArrayList<>();
-    for (int m = 0; m < result.members().size(); m++) {
-      FittedMember member = result.members().get(m);
-      report.member(member.report(result.weight(m)));
-      if (result.weight(m) > 0) {
-        components.add(component(member, result.weight(m)));
+    int m = 0;
+    for (int b = 0; b < bases.size(); b++) {
+      for (FittedMember member : groups.get(b).members()) {
+        double weight = result.weight(m++);
+        MemberReport line = member.report(bases.get(b).toString(), weight);
+        report.member(line);
+        if (weight > 0) {
+          weighed.add(new WeighedMember(bases.get(b), member, line));
+          components.add(component(bases.get(b), member, weight));
+        }
       }
     }
     return components;
   }
 
-  private Component component(FittedMember member, double weight) {
+  private Component component(FittedBasis basis, FittedMember member, double weight) {
     Posterior posterior =
         new Posterior(problem.unitOfCategory(), member.means(), member.covariance());
     AlphaWeights alpha = AlphaWeights.prior(Average.fixed(member.likelihood().alpha()));
-    return new Component(member.likelihood().link(), alpha, member.prior(), posterior, weight);
+    return new Component(
+        member.likelihood().link(), alpha, member.prior(), basis, posterior, weight);
   }
 
   /**
    * The binary stage only says where the ascents begin; it learns the variance by held-out rows.
    */
-  private CategoricalResult fromStart(CategoricalStage stage) {
-    Link link = choices.binaryStart().link();
+  private BinaryResult binaryStart() {
     BinaryStage binary = new BinaryStage(choices.binaryStart(), plan.binary(), context);
-    WarmStart warm = warmStart(link);
-    boolean holdsOut =
-        choices.binaryStart().prior() instanceof LearnedScale learned
-            && ScaleLearner.holdsOut(problem.shape(), learned);
+    WarmStart warm = warmStart(choices.binaryStart().link());
     BinaryResult start =
-        holdsOut
-            ? binary.learnedStart(pass(), warm)
-            : binary.start(pass(), ScaleLearner.typicalVariance(problem.shape()), warm);
+        holdsOut(problem)
+            ? binary.learnedStart(pass(problem), warm)
+            : binary.start(pass(problem), ScaleLearner.typicalVariance(problem.shape()), warm);
     start.notes().forEach(report::note);
     report.binary(start.report());
-    double variance = holdsOut ? start.report().prior().weightVariance() : startVariance(warm);
-    return stage.fit(
-        new StartScale(variance, link, holdsOut), likelihood -> startOf(likelihood, start, link));
+    return start;
   }
 
-  private double startVariance(WarmStart warm) {
+  /** On features of a basis only if that was asked for: else leave-one-out does as well. */
+  private boolean holdsOut(Problem form) {
+    return choices.binaryStart().prior() instanceof LearnedScale learned
+        && (form == problem
+            ? ScaleLearner.holdsOut(form.shape(), learned)
+            : learned.evidence() == LearnedScale.Evidence.HELD_OUT);
+  }
+
+  private Candidates fromStart(CategoricalStage stage, Problem form, BinaryResult linear) {
+    Link link = choices.binaryStart().link();
+    boolean holdsOut = holdsOut(form);
+    BinaryResult start = holdsOut && form != problem ? heldOutStart(form) : linear;
+    double variance = holdsOut ? start.report().prior().weightVariance() : startVariance(form);
+    Candidates candidates =
+        stage.fit(
+            new StartScale(variance, link, holdsOut),
+            likelihood -> widened(startOf(likelihood, start, link), form.size()));
+    if (form != problem) {
+      basisVariance = candidates.members().get(0).prior().weightVariance();
+    }
+    return candidates;
+  }
+
+  private BinaryResult heldOutStart(Problem form) {
+    BinaryPlan ofForm = BinaryPlan.of(form.shape(), choices.binaryStart(), null);
+    return new BinaryStage(choices.binaryStart(), ofForm, context).learnedStart(pass(form), null);
+  }
+
+  /** Coefficients of the features, with zeros for what a basis adds to them. */
+  private Coefficients widened(Coefficients linear, int size) {
+    if (linear.size() == size) {
+      return linear;
+    }
+    Coefficients wide = new Coefficients(size, linear.vectors());
+    int features = problem.regressors().features().columns();
+    for (int v = 0; v < linear.vectors(); v++) {
+      double[] vector = Arrays.copyOf(linear.vector(v), size);
+      if (linear.size() > features) {
+        vector[size - 1] = vector[features];
+        vector[features] = 0;
+      }
+      wide.set(v, vector);
+    }
+    return wide;
+  }
+
+  private double startVariance(Problem form) {
+    if (form != problem) {
+      return basisVariance;
+    }
+    WarmStart warm = warmStart(choices.binaryStart().link());
     return warm == null || Double.isNaN(warm.weightVariance())
         ? ScaleLearner.typicalVariance(problem.shape())
         : warm.weightVariance();
@@ -270,13 +415,15 @@ final class Fit {
       return Optional.empty();
     }
     return choices.start().components().stream()
+        .filter(part -> part.basis().isLinear())
         .filter(part -> Choices.likelihood(part).equals(likelihood))
         .findFirst();
   }
 
-  private List<EarlierMember> earlierMembers() {
+  private List<EarlierMember> earlierMembers(FittedBasis basis) {
     CategoricalModel earlier = choices.earlier();
     return earlier.components().stream()
+        .filter(part -> part.basis() == basis)
         .map(
             part ->
                 new EarlierMember(
@@ -300,7 +447,7 @@ final class Fit {
     if (choices.start() == null) {
       return null;
     }
-    Component leading = choices.start().components().get(0);
+    Component leading = choices.start().linear();
     double ratio = link.deviation() / leading.link().deviation();
     double variance = leading.prior().weightVariance();
     return new WarmStart(unitMeans(leading, ratio), ratio * ratio * variance);

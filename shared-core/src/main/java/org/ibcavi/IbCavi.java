@@ -14,6 +14,7 @@ import org.ibcavi.parallel.Workers;
 import org.ibcavi.prior.IsotropicPrior;
 import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.prior.Prior;
+import org.ibcavi.settings.BasisKind;
 import org.ibcavi.settings.CovarianceShape;
 import org.ibcavi.settings.Method;
 import org.ibcavi.settings.Option;
@@ -148,6 +149,16 @@ public final class IbCavi {
    */
   public IbCavi link(Link link) {
     return with(Option.LINK, link);
+  }
+
+  /**
+   * Chooses what the categorical stage's members are linear in.
+   *
+   * @param kind the features themselves unless told otherwise
+   * @return changed settings
+   */
+  public IbCavi basis(BasisKind kind) {
+    return with(Option.BASIS, kind);
   }
 
   /**

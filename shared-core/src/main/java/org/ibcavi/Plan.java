@@ -51,6 +51,34 @@ final class Plan {
     return categorical;
   }
 
+  /** The bytes that a fit may take beside what there is already. */
+  static double available(Choices choices, double needed) {
+    if (choices.memoryLimit() > 0) {
+      return choices.memoryLimit();
+    }
+    if (needed > freeMemory()) {
+      // What looks used may be garbage: worth a look before stepping down.
+      System.gc();
+    }
+    return freeMemory();
+  }
+
+  private static long freeMemory() {
+    Runtime runtime = Runtime.getRuntime();
+    return runtime.maxMemory() - (runtime.totalMemory() - runtime.freeMemory());
+  }
+
+  /** The largest plan up to a given one that fits into memory beside some features, if any. */
+  static Optional<CategoricalPlan> fitting(
+      Choices choices, CategoricalPlan largest, double features, int threads) {
+    double available = available(choices, features + largest.bytes(threads));
+    Optional<CategoricalPlan> fitting = Optional.of(largest);
+    while (fitting.isPresent() && features + fitting.get().bytes(threads) > available) {
+      fitting = fitting.get().lesser();
+    }
+    return fitting;
+  }
+
   /** Makes a plan. */
   private static final class Planner {
     private final Choices choices;
@@ -140,19 +168,7 @@ final class Plan {
     }
 
     private double available(double needed) {
-      if (choices.memoryLimit() > 0) {
-        return choices.memoryLimit();
-      }
-      if (needed > freeMemory()) {
-        // What looks used may be garbage: worth a look before stepping down.
-        System.gc();
-      }
-      return freeMemory();
-    }
-
-    private static long freeMemory() {
-      Runtime runtime = Runtime.getRuntime();
-      return runtime.maxMemory() - (runtime.totalMemory() - runtime.freeMemory());
+      return Plan.available(choices, needed);
     }
   }
 }

@@ -7,7 +7,7 @@ import org.ibcavi.settings.Method;
 public final class BinaryFit {
   private BinaryFit() {}
 
-  /** The defaults without the finish. */
+  /** The defaults without the categorical stage. */
   public static IbCavi withDefaults() {
     return IbCavi.withDefaults().method(Method.BINARY);
   }

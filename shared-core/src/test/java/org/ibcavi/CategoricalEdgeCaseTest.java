@@ -6,6 +6,7 @@ import org.ibcavi.averaging.Average;
 import org.ibcavi.link.Link;
 import org.ibcavi.settings.CovarianceShape;
 import org.ibcavi.settings.Method;
+import org.ibcavi.settings.PosteriorKind;
 
 /** Both stages, with one member and with all that the defaults have. */
 class CategoricalEdgeCaseTest extends EdgeCaseSuite {
@@ -26,6 +27,11 @@ class CategoricalEdgeCaseTest extends EdgeCaseSuite {
         stage().covariance(CovarianceShape.DIAGONAL),
         stage().link(Link.PROBIT),
         settings.maxSweeps(2));
+  }
+
+  @Override
+  IbCavi withoutDraws(IbCavi settings) {
+    return settings.posterior(PosteriorKind.LAPLACE);
   }
 
   @Override

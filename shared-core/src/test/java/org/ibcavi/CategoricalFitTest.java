@@ -80,8 +80,8 @@ class CategoricalFitTest {
     RandomData line = alongALine(600, 3);
     RandomData unseen = alongALine(600, 4);
     double binary = logLoss(BinaryFit.withDefaults().fit(line.dense()), unseen);
-    double finished = logLoss(IbCavi.withDefaults().fit(line.dense()), unseen);
-    assertTrue(finished < 0.95 * binary, finished + " against " + binary);
+    double categorical = logLoss(IbCavi.withDefaults().fit(line.dense()), unseen);
+    assertTrue(categorical < 0.95 * binary, categorical + " against " + binary);
   }
 
   private static RandomData alongALine(int count, long seed) {
@@ -106,7 +106,7 @@ class CategoricalFitTest {
   }
 
   @Test
-  void anAverageOtherThanTheGridIsFinishedAsItIs() {
+  void anAverageOtherThanTheGridIsTakenAsItIs() {
     CategoricalModel model =
         IbCavi.withDefaults().link(Link.LOGIT).average(Average.bma()).fit(DATA.dense());
     assertTrue(model.components().stream().allMatch(part -> part.link() == Link.LOGIT));
@@ -122,7 +122,7 @@ class CategoricalFitTest {
   }
 
   @Test
-  void aFinishedModelIsSavedAndLoadedWithTheSameBits() throws IOException {
+  void aCategoricalModelIsSavedAndLoadedWithTheSameBits() throws IOException {
     CategoricalModel model = IbCavi.withDefaults().fit(DATA.dense());
     assertTrue(model.components().size() > 1);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -136,7 +136,7 @@ class CategoricalFitTest {
   }
 
   @Test
-  void continuingAFinishedModelIsNearTheFitOnAllRows() {
+  void continuingACategoricalModelIsNearTheFitOnAllRows() {
     RandomData all = RandomData.of(64, 2000, 3, 3, 1);
     RandomData first = all.select(IntStream.range(0, 1000).toArray());
     RandomData second = all.select(IntStream.range(1000, 2000).toArray());
@@ -184,7 +184,7 @@ class CategoricalFitTest {
               true,
               java.util.List.of(
                   new org.ibcavi.model.Component(
-                      part.link(), part.alphas(), part.prior(), part.posterior(), 1)),
+                      part.link(), part.alphas(), part.prior(), part.basis(), part.posterior(), 1)),
               model.prediction(),
               model.report());
       double[] own = alone.probabilities(DATA.row(7));
@@ -194,7 +194,7 @@ class CategoricalFitTest {
   }
 
   @Test
-  void theListenerSeesTheFinishAndMayStopIt() {
+  void theListenerSeesTheCategoricalStageAndMayStopIt() {
     int[] passes = new int[1];
     FitListener stopping =
         new FitListener() {
@@ -218,7 +218,7 @@ class CategoricalFitTest {
   }
 
   @Test
-  void memoryForTheFinishIsAskedForBeforeTheFit() {
+  void memoryForTheCategoricalStageIsAskedForBeforeTheFit() {
     TrainingData data = RandomData.of(63, 200, 40, 30, 1).dense();
     long enough = 60_000_000;
     String whole = IbCavi.withDefaults().memoryLimit(enough).fit(data).report().reason();

@@ -13,6 +13,7 @@ import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.settings.CovarianceShape;
 import org.ibcavi.settings.Method;
+import org.ibcavi.settings.PosteriorKind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,8 +25,12 @@ class CategoricalStartTest extends StartSuite {
     return IbCavi.withDefaults().method(Method.CATEGORICAL);
   }
 
+  /**
+   * With Laplace's posteriors, whose means are the modes that an ascent starts from and ends at.
+   */
   private IbCavi softmax(CovarianceShape shape) {
     return stage()
+        .posterior(PosteriorKind.LAPLACE)
         .covariance(shape)
         .average(Average.fixed(1))
         .prior(Prior.isotropic(0.8))

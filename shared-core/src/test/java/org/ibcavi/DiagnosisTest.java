@@ -18,6 +18,7 @@ import org.ibcavi.link.Link;
 import org.ibcavi.link.PowerFamily;
 import org.ibcavi.parallel.FitCancelledException;
 import org.ibcavi.prior.Prior;
+import org.ibcavi.settings.BasisKind;
 import org.ibcavi.settings.Method;
 import org.ibcavi.settings.Option;
 import org.ibcavi.settings.PosteriorKind;
@@ -117,7 +118,7 @@ class DiagnosisTest {
       found |= member.shape() > 0.7;
     }
     assertTrue(found, diagnosis.toString());
-    assertTrue(diagnosis.toString().contains("warning: logit"), diagnosis.toString());
+    assertTrue(diagnosis.toString().contains("warning: linear, logit"), diagnosis.toString());
   }
 
   @Test
@@ -140,6 +141,17 @@ class DiagnosisTest {
       assertArrayEquals(member.rowShapes(), three.members().get(m).rowShapes());
       assertArrayEquals(member.rowDensities(), three.members().get(m).rowDensities());
       assertEquals(member.importanceBound(), three.members().get(m).importanceBound());
+    }
+  }
+
+  @Test
+  void membersOnABasisAreDiagnosedOnItsFeatures() {
+    RandomData data = RandomData.of(8, 60, 2, 3, 1);
+    Diagnosis diagnosis = IbCavi.withDefaults().basis(BasisKind.SMOOTH).diagnose(data.dense(), 200);
+    for (MemberDiagnosis member : diagnosis.members()) {
+      assertFalse(member.member().basis().equals("linear"), member.toString());
+      assertTrue(member.importanceBound() > member.elbo(), member.toString());
+      assertTrue(member.expectedLogDensity() < 0, member.toString());
     }
   }
 

@@ -34,6 +34,11 @@ abstract class EdgeCaseSuite {
   /** Other ways to the same model or a like one, which must be as robust. */
   abstract List<IbCavi> otherWays(IbCavi settings);
 
+  /** The same with a posterior that has no draws, which are different for different columns. */
+  IbCavi withoutDraws(IbCavi settings) {
+    return settings;
+  }
+
   /** How much fits that should be the same may differ. */
   abstract double precision();
 
@@ -93,7 +98,8 @@ abstract class EdgeCaseSuite {
     }
     TrainingData data = new RandomData(new double[1000][0], labels, ones(1000), 3).dense();
     // With α = 0 a category's probability is proportional to H of its intercept: its base rate.
-    CategoricalModel model = fitAndCheck(settings(link, shape).average(Average.fixed(0)), data);
+    CategoricalModel model =
+        fitAndCheck(withoutDraws(settings(link, shape)).average(Average.fixed(0)), data);
     double[] p = model.probabilities(new double[0]);
     assertEquals(0.6, p[0], 2e-3);
     assertEquals(0.3, p[1], 2e-3);
@@ -136,7 +142,7 @@ abstract class EdgeCaseSuite {
   void twoEqualColumnsShareOneWeight(Link link, CovarianceShape shape) {
     RandomData data = RandomData.of(62, 200, 2, 3, 1);
     RandomData twice = data.selectColumns(0, 1, 1);
-    IbCavi settings = settings(link, shape).standardize(false).tolerance(1e-10);
+    IbCavi settings = withoutDraws(settings(link, shape)).standardize(false).tolerance(1e-10);
     // Two weights of variance ½ that are added have the prior of one weight of variance 1.
     double[] zeros = new double[4];
     CategoricalModel two =

@@ -8,14 +8,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.HashSet;
 import java.util.Set;
+import org.ibcavi.averaging.Average;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.FitListener;
+import org.ibcavi.fit.FitPhase;
 import org.ibcavi.fit.FitProgress;
 import org.ibcavi.fit.MemoryLimitException;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.settings.CovarianceShape;
+import org.ibcavi.settings.Method;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -62,6 +66,39 @@ class GroupsTest {
           together.posterior().covariance().variances(together.posterior().vectorOf(k)),
           grouped.posterior().covariance().variances(grouped.posterior().vectorOf(k)));
     }
+  }
+
+  /**
+   * The start of the categorical stage, which has one posterior for all: in groups too, it is the
+   * start of the same model.
+   */
+  @Test
+  void groupsOfTheStartGiveTheSameCategoricalModel() {
+    TrainingData data = RandomData.of(72, 500, 6, 300, 1).dense();
+    Set<Integer> sizes = new HashSet<>();
+    IbCavi settings =
+        IbCavi.withDefaults()
+            .method(Method.CATEGORICAL)
+            .covariance(CovarianceShape.DIAGONAL)
+            .average(Average.fixed(1))
+            .prior(Prior.isotropic(0.3));
+    CategoricalModel together = settings.fit(data);
+    CategoricalModel grouped =
+        settings
+            .memoryLimit(RobustnessSuite.leastMemory(settings, data))
+            .listener(
+                new FitListener() {
+                  @Override
+                  public void onSweep(FitProgress progress) {
+                    if (progress.phase() == FitPhase.BINARY) {
+                      sizes.add(progress.categories());
+                    }
+                  }
+                })
+            .fit(data);
+    double[] row = new double[6];
+    data.features().copyRow(5, row);
+    assertArrayEquals(together.probabilities(row), grouped.probabilities(row), "groups " + sizes);
   }
 
   @ParameterizedTest

@@ -10,12 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import org.ibcavi.averaging.Average;
 import org.ibcavi.design.DenseMatrix;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.SparseMatrix;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
+import org.ibcavi.prior.Prior;
 import org.ibcavi.settings.Method;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -92,6 +94,32 @@ class MergedRowsTest {
             expected.coefficients(k, 0.9).standardDeviation(p),
             model.coefficients(k, 0.9).standardDeviation(p),
             1e-7);
+      }
+    }
+  }
+
+  /** The categorical stage takes all rows; counted by hand, they are the same fit. */
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void theCategoricalStageFitsWhatIsCountedByHand(boolean sparse, Link link) {
+    TrainingData data = nominal(300).stored(sparse);
+    IbCavi settings =
+        IbCavi.withDefaults()
+            .method(Method.CATEGORICAL)
+            .link(link)
+            .average(Average.fixed(0.5))
+            .prior(Prior.isotropic(2))
+            .tolerance(1e-10);
+    CategoricalModel model = settings.fit(data);
+    CategoricalModel expected = settings.fit(counted(data, sparse));
+    for (int k = 0; k < CATEGORIES; k++) {
+      for (int p = 0; p <= COLUMNS; p++) {
+        assertEquals(
+            expected.coefficients(k, 0.9).mean(p), model.coefficients(k, 0.9).mean(p), 1e-6);
+        assertEquals(
+            expected.coefficients(k, 0.9).standardDeviation(p),
+            model.coefficients(k, 0.9).standardDeviation(p),
+            1e-6);
       }
     }
   }

@@ -38,17 +38,20 @@ class PackageDependencyTest {
           Map.entry("link", Set.of("special")),
           Map.entry("settings", Set.of("averaging", "link", "prior")),
           Map.entry("design", Set.of("linalg")),
+          Map.entry("basis", Set.of("design")),
           Map.entry("prior", Set.of("linalg")),
           Map.entry("posterior", Set.of("linalg", "design")),
           Map.entry("averaging", Set.of("link", "special")),
+          Map.entry("family", Set.of("link", "special")),
           Map.entry("fit", Set.of("parallel")),
-          Map.entry("problem", Set.of("design", "link", "posterior", "prior")),
+          Map.entry("problem", Set.of("linalg", "special", "design", "link", "posterior", "prior")),
           Map.entry("pass", Set.of("linalg", "link", "posterior", "prior", "problem")),
           Map.entry("solver", Set.of("linalg", "fit", "problem")),
           Map.entry("scale", Set.of("problem", "pass")),
           Map.entry(
               "local",
               Set.of(
+                  "family",
                   "special",
                   "linalg",
                   "parallel",
@@ -61,6 +64,7 @@ class PackageDependencyTest {
           Map.entry(
               "binary",
               Set.of(
+                  "family",
                   "linalg",
                   "settings",
                   "design",
@@ -122,10 +126,13 @@ class PackageDependencyTest {
                   "variational",
                   "diagnostics",
                   "local")),
-          Map.entry("report", Set.of("averaging", "fit", "settings")),
+          Map.entry("report", Set.of("averaging", "fit", "prior", "settings")),
           Map.entry(
               "model",
               Set.of(
+                  "family",
+                  "problem",
+                  "basis",
                   "settings",
                   "parallel",
                   "design",
@@ -137,6 +144,7 @@ class PackageDependencyTest {
           Map.entry(
               "file",
               Set.of(
+                  "basis",
                   "settings",
                   "linalg",
                   "design",

@@ -13,6 +13,8 @@ import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.settings.Method;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The learned scale where coefficients outnumber rows: sets of words, of which a third are from a
@@ -69,12 +71,16 @@ class WideDataTest {
     assertTrue(byLaplace >= 1.1 * best, byLaplace + " where the best is " + best);
   }
 
-  @Test
-  void theReportSaysThatRowsWereHeldOut() {
+  @ParameterizedTest
+  @EnumSource(
+      value = Method.class,
+      names = {"BINARY", "CATEGORICAL"})
+  void theReportSaysThatRowsWereHeldOut(Method method) {
     String note =
         "the prior variance is the one that predicted 300 held-out rows best; the log evidence is"
             + " theirs";
-    assertTrue(fit(Prior.learned()).report().notes().contains(note));
+    CategoricalModel model = IbCavi.withDefaults().method(method).fit(training.sparse());
+    assertTrue(model.report().notes().contains(note), () -> model.report().notes().toString());
   }
 
   @Test
@@ -86,6 +92,16 @@ class WideDataTest {
             .method(Method.BINARY)
             .prior(Prior.learned().by(LearnedScale.Evidence.LAPLACE))
             .fit(tall.dense());
+    assertEquals(laplace.report().prior().weightVariance(), auto.report().prior().weightVariance());
+  }
+
+  @Test
+  void moreRowsThanCoefficientsGoByLaplacesEvidenceInTheCategoricalStageToo() {
+    RandomData tall = RandomData.of(1, 300, 5, 3, 1);
+    IbCavi stage = IbCavi.withDefaults().method(Method.CATEGORICAL);
+    CategoricalModel auto = stage.fit(tall.dense());
+    CategoricalModel laplace =
+        stage.prior(Prior.learned().by(LearnedScale.Evidence.LAPLACE)).fit(tall.dense());
     assertEquals(laplace.report().prior().weightVariance(), auto.report().prior().weightVariance());
   }
 

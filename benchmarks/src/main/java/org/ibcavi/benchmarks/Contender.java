@@ -3,12 +3,14 @@ package org.ibcavi.benchmarks;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.ibcavi.IbCavi;
 import org.ibcavi.averaging.Average;
 import org.ibcavi.evaluation.Score;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.settings.Method;
+import weka.classifiers.Classifier;
 import weka.classifiers.functions.Logistic;
 import weka.core.Attribute;
 import weka.core.DenseInstance;
@@ -64,15 +66,23 @@ interface Contender {
 
   /** Weka's Logistic with a ridge. */
   static Contender weka(double ridge) {
+    return weka(
+        () -> {
+          Logistic logistic = new Logistic();
+          logistic.setRidge(ridge);
+          return logistic;
+        });
+  }
+
+  /** A classifier of Weka's. */
+  static Contender weka(Supplier<Classifier> maker) {
     return (training, test) -> {
-      Instances instances = instances(training);
-      Logistic logistic = new Logistic();
-      logistic.setRidge(ridge);
-      logistic.buildClassifier(instances);
+      Classifier classifier = maker.get();
+      classifier.buildClassifier(instances(training));
       Instances rows = instances(test);
       double[][] p = new double[test.rows()][];
       for (int i = 0; i < p.length; i++) {
-        p[i] = logistic.distributionForInstance(rows.instance(i));
+        p[i] = classifier.distributionForInstance(rows.instance(i));
       }
       return p;
     };

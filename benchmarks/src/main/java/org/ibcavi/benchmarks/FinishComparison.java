@@ -14,10 +14,10 @@ import org.ibcavi.evaluation.ProbabilityScores;
 import org.ibcavi.settings.Method;
 
 /**
- * Held-out log loss, accuracy, calibration error and time of ways to finish, of no finish, of
- * softmax with a tuned ridge and of Weka's Logistic, on real data sets. For each seed the rows are
- * dealt to three parts, class by class ({@link DataTable#deal}); the first part tests, the other
- * two train. All contenders see the same numbers, one thread each.
+ * Held-out log loss, accuracy, calibration error and time of members of the categorical stage, of
+ * the binary stage, of softmax with a tuned ridge and of Weka's Logistic, on real data sets. For
+ * each seed the rows are dealt to three parts, class by class ({@link DataTable#deal}); the first
+ * part tests, the other two train. All contenders see the same numbers, one thread each.
  *
  * <p>Arguments: the directory that export-datasets.R and .py have written to; the data sets,
  * separated by commas; seeds (5); seeds for Weka's Logistic (5; 0 leaves it out); how many of its

@@ -16,7 +16,7 @@ final class FinishTimes {
         seconds(with.report().times().getOrDefault(FitPhase.CATEGORICAL, Duration.ZERO));
     System.out.printf(
         Locale.ROOT,
-        "fit without finish %.2f s, finish %.2f s: %.2f times; whole fit with finish %.2f s%n%n",
+        "fit of the binary stage %.2f s, categorical stage %.2f s: %.2f times; whole fit %.2f s%n%n",
         fit,
         finish,
         finish / fit,

@@ -61,7 +61,7 @@ public final class LogitSize {
     IbCavi accelerated = settings.solver(Solver.ACCELERATED).maxSweeps(SWEEPS);
     BinarySettings stage =
         BinarySettings.of(accelerated.settings(), Method.BINARY, Prior.isotropic(1));
-    BinaryPlan plan = BinaryPlan.of(problem, stage, null);
+    BinaryPlan plan = BinaryPlan.of(problem.shape(), stage, null);
     return String.format(
         Locale.ROOT,
         "| %s | %d, %d, %d | %.4f | %.1f | %.1f |",

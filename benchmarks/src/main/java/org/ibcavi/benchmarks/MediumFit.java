@@ -14,10 +14,10 @@ import org.ibcavi.settings.Method;
 import org.ibcavi.settings.Solver;
 
 /**
- * N = 16000 training rows, M = 200, K = 100, dense: passes, time and held-out log likelihood
- * without and with the finish, and, all without it, of other settings and of plain CAVI. Arguments:
- * rows (20000; 25000 for 20000 training rows), columns (200), categories (100), plain sweeps (100;
- * 0 for the finish alone).
+ * N = 16000 training rows, M = 200, K = 100, dense: passes, time and held-out log likelihood of the
+ * binary stage and of both, and, all of the binary stage, of other settings and of plain CAVI.
+ * Arguments: rows (20000; 25000 for 20000 training rows), columns (200), categories (100), plain
+ * sweeps (100; 0 for both stages alone).
  */
 public final class MediumFit {
   private MediumFit() {}
@@ -36,14 +36,14 @@ public final class MediumFit {
     IbCavi defaults = IbCavi.withDefaults().threads(2);
     IbCavi binary = defaults.method(Method.BINARY);
     IbCavi unit = binary.prior(Prior.isotropic(1));
-    run("no finish, cold", data, binary);
-    CategoricalModel without = run("no finish", data, binary);
+    run("binary, cold", data, binary);
+    CategoricalModel without = run("binary", data, binary);
     CategoricalModel with = run("default", data, defaults);
     FinishTimes.print(without, with);
     if (plainSweeps == 0) {
       return;
     }
-    run("logit, no finish", data, binary.link(Link.LOGIT));
+    run("logit, binary", data, binary.link(Link.LOGIT));
     run("variance 1", data, unit);
     run("variance 1, tolerance 1e-6", data, unit.tolerance(1e-6));
     run(

@@ -175,7 +175,7 @@ final class PeerTable {
     return page.append("</body></html>\n").toString();
   }
 
-  /** One colour for all settings of a peer; ours with the finish apart. */
+  /** One colour for all settings of a peer; ours with the categorical stage apart. */
   private static String family(Line line) {
     int comma = line.peer().indexOf(',', line.ours() ? OURS.length() + 1 : 0);
     return comma < 0 ? line.peer() : line.peer().substring(0, comma);

@@ -51,10 +51,10 @@ public final class Peers {
     IbCavi ours = IbCavi.withDefaults().threads(2);
     IbCavi binary = ours.method(Method.BINARY);
     peers.put(PeerTable.OURS, () -> new OurPeer(ours));
-    peers.put(PeerTable.OURS + ", no finish", () -> new OurPeer(binary));
+    peers.put(PeerTable.OURS + ", binary", () -> new OurPeer(binary));
     for (int sweeps : new int[] {1, 2, 4, 8}) {
       peers.put(
-          PeerTable.OURS + ", no finish, " + sweeps + " sweeps",
+          PeerTable.OURS + ", binary, " + sweeps + " sweeps",
           () -> new OurPeer(binary.maxSweeps(sweeps)));
     }
     peers.put("Weka Logistic", () -> new WekaPeer(1e-8));

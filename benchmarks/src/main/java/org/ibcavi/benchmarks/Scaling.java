@@ -146,7 +146,7 @@ public final class Scaling {
 
   private static void memory(int rows) throws InterruptedException {
     System.out.printf(
-        "%n| fit without finish, N, M, K | data and estimate, MB | smallest heap |%n|---|---|---|%n");
+        "%n| fit of the binary stage, N, M, K | data and estimate, MB | smallest heap |%n|---|---|---|%n");
     for (int f : FACTORS) {
       double data = BYTES * f * rows * COLUMNS;
       double expected = data + estimate(NoiseData.dense(f * rows, COLUMNS, CATEGORIES));
@@ -168,7 +168,9 @@ public final class Scaling {
     Settings settings = Settings.none().with(Option.MAX_SWEEPS, SHORT);
     BinarySettings stage = BinarySettings.of(settings, Method.BINARY, Prior.learned());
     return 1e-6
-        * BinaryPlan.of(problem, stage, null).within(true, 1, Long.MAX_VALUE).bytes(true, 1);
+        * BinaryPlan.of(problem.shape(), stage, null)
+            .within(true, 1, Long.MAX_VALUE)
+            .bytes(true, 1);
   }
 
   /** MiB of the smallest heap, to the step, in which a JVM makes the data and fits them. */

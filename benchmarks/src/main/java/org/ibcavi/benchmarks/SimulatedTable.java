@@ -18,8 +18,8 @@ import org.ibcavi.settings.Method;
 /**
  * The simulated data of the published table on averaging (Wojnowicz et al. 2022, supplement): mean
  * KL divergence from the true to the predicted probabilities of held-out rows, of the default and
- * of no finish, beside the published average of two members, which is of one data set for each
- * line. Arguments: seeds (20), seeds above 5000 rows (5), most rows (33600).
+ * of the binary stage, beside the published average of two members, which is of one data set for
+ * each line. Arguments: seeds (20), seeds above 5000 rows (5), most rows (33600).
  */
 public final class SimulatedTable {
   private static final int LARGE_ROWS = 5000;
@@ -35,16 +35,16 @@ public final class SimulatedTable {
 
   /** Divergences over seeds. */
   private static final class Divergences {
-    private final double[] finished;
+    private final double[] categorical;
     private final double[] binary;
 
-    Divergences(double[] finished, double[] binary) {
-      this.finished = finished;
+    Divergences(double[] categorical, double[] binary) {
+      this.categorical = categorical;
       this.binary = binary;
     }
 
-    double[] finished() {
-      return finished;
+    double[] categorical() {
+      return categorical;
     }
 
     double[] binary() {
@@ -64,7 +64,7 @@ public final class SimulatedTable {
     int mostRows = args.length > 2 ? Integer.parseInt(args[2]) : Integer.MAX_VALUE;
     Map<Published, Divergences> results = new LinkedHashMap<>();
     System.out.println(
-        "| N | K | M | σ | seeds | default, mean | median | no finish, mean | published |");
+        "| N | K | M | σ | seeds | default, mean | median | binary, mean | published |");
     System.out.println("|---|---|---|---|---|---|---|---|---|");
     for (Published line : published()) {
       if (line.rows() <= mostRows) {
@@ -125,9 +125,9 @@ public final class SimulatedTable {
         line.categories(),
         line.columns(),
         line.strength(),
-        divergences.finished().length,
-        mean(divergences.finished()),
-        median(divergences.finished()),
+        divergences.categorical().length,
+        mean(divergences.categorical()),
+        median(divergences.categorical()),
         mean(divergences.binary()),
         line.average());
   }
@@ -135,8 +135,7 @@ public final class SimulatedTable {
   /** Means over sizes, and the geometric mean of the lines' ratios. */
   private static void printStrata(Map<Published, Divergences> results) {
     System.out.println();
-    System.out.println(
-        "| stratum | default, mean | median | no finish, mean | published | ratio |");
+    System.out.println("| stratum | default, mean | median | binary, mean | published | ratio |");
     System.out.println("|---|---|---|---|---|---|");
     List<String> strata = results.keySet().stream().map(Published::stratum).distinct().toList();
     double logRatios = 0;
@@ -144,9 +143,9 @@ public final class SimulatedTable {
       List<Published> lines =
           results.keySet().stream().filter(line -> line.stratum().equals(stratum)).toList();
       double ours =
-          mean(lines.stream().mapToDouble(l -> mean(results.get(l).finished())).toArray());
+          mean(lines.stream().mapToDouble(l -> mean(results.get(l).categorical())).toArray());
       double median =
-          mean(lines.stream().mapToDouble(l -> median(results.get(l).finished())).toArray());
+          mean(lines.stream().mapToDouble(l -> median(results.get(l).categorical())).toArray());
       double binary =
           mean(lines.stream().mapToDouble(l -> mean(results.get(l).binary())).toArray());
       double theirs = mean(lines.stream().mapToDouble(Published::average).toArray());
@@ -163,7 +162,7 @@ public final class SimulatedTable {
     }
     double logLineRatios = 0;
     for (Map.Entry<Published, Divergences> entry : results.entrySet()) {
-      logLineRatios += Math.log(mean(entry.getValue().finished()) / entry.getKey().average());
+      logLineRatios += Math.log(mean(entry.getValue().categorical()) / entry.getKey().average());
     }
     System.out.printf(
         Locale.ROOT,

@@ -3,7 +3,7 @@ package org.ibcavi.averaging;
 
 import java.util.Arrays;
 import java.util.Locale;
-import org.ibcavi.link.PowerFamily;
+import org.ibcavi.link.Likelihood;
 
 /** Which members p_α of the categorical family predictions are averaged over, before data. */
 public final class Average {
@@ -49,7 +49,7 @@ public final class Average {
    * @return the average
    */
   public static Average fixed(double alpha) {
-    PowerFamily.requireValid(alpha);
+    Likelihood.requireValid(alpha);
     return new Average(Double.toString(alpha), new double[] {alpha}, equal(1));
   }
 
@@ -69,7 +69,7 @@ public final class Average {
               + " prior weights; there must be as many of each and at least one");
     }
     for (int i = 0; i < alphas.length; i++) {
-      PowerFamily.requireValid(alphas[i]);
+      Likelihood.requireValid(alphas[i]);
       if (i > 0 && alphas[i] <= alphas[i - 1]) {
         throw new IllegalArgumentException(
             "alpha " + alphas[i] + " after " + alphas[i - 1] + "; must increase strictly");

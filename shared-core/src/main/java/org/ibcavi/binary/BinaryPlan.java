@@ -4,6 +4,7 @@ package org.ibcavi.binary;
 import java.util.Locale;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.fit.MemoryLimitException;
+import org.ibcavi.linalg.Cholesky;
 import org.ibcavi.local.LocalCurvatures;
 import org.ibcavi.local.LocalPass;
 import org.ibcavi.posterior.Coefficients;
@@ -22,13 +23,8 @@ import org.ibcavi.solver.StoppingRule;
  * by side, which does not change the model.
  */
 public final class BinaryPlan {
-  /** Rows and columns of a square matrix that fits an array. */
-  private static final int LARGEST_MATRIX = 46_340;
-
   /** Gram matrix, posterior factor, work space, and a factor for each level of curvature. */
   private static final double SHARED_MATRICES = 10;
-
-  private static final double BYTES = 8;
 
   private final Shape shape;
   private final Cost cost;
@@ -63,11 +59,11 @@ public final class BinaryPlan {
     Cost cost = new Cost(shape);
     boolean ownFactorsAfford = cost.affordsFactors(1) && cost.factors(shape.rows()) <= Cost.SECONDS;
     boolean matrix = asked.covariance() == CovarianceShape.FULL || asked.solver() == Solver.CAVI;
-    if (matrix && shape.size() > LARGEST_MATRIX) {
+    if (matrix && shape.size() > Cholesky.MAX_SIZE) {
       throw new IllegalArgumentException(
           shape.size()
               + " coefficients; a full covariance and plain CAVI take at most "
-              + LARGEST_MATRIX
+              + Cholesky.MAX_SIZE
               + ", use the diagonal covariance and the accelerated solver");
     }
     boolean sharedFactor = asked.link().constantWeight() && !ownPrecisions(earlier);
@@ -75,7 +71,10 @@ public final class BinaryPlan {
         switch (asked.covariance()) {
           case FULL -> false;
           case DIAGONAL -> true;
-          case AUTO -> sharedFactor ? !cost.affordsSharedMatrix() : !ownFactorsAfford;
+          case AUTO ->
+              sharedFactor && asked.posterior() == PosteriorKind.CAVI
+                  ? !cost.affordsSharedMatrix()
+                  : !ownFactorsAfford;
         };
     PosteriorKind chosen = asked.posterior();
     if (chosen == PosteriorKind.AUTO) {
@@ -135,7 +134,7 @@ public final class BinaryPlan {
     if (ScaleLearner.holdsOutByItself(shape)) {
       copies += 2; // Rows that are held out and the others, with their indices.
     }
-    return BYTES * copies * shape.nonzeros();
+    return (double) Double.BYTES * copies * shape.nonzeros();
   }
 
   /** For the features, what all units share, each thread's work space and the result. */
@@ -156,7 +155,7 @@ public final class BinaryPlan {
     }
     double working = Math.min(threads, shape.segments() * units);
     return dataBytes(standardize)
-        + BYTES * (matrices + working * (perThread + rowsAtOnce) + result);
+        + (double) Double.BYTES * (matrices + working * (perThread + rowsAtOnce) + result);
   }
 
   /** Values of priors that an earlier fit gives, and of posteriors that differ only for them. */
@@ -178,14 +177,14 @@ public final class BinaryPlan {
   private double bytesPerUnit() {
     double size = shape.size();
     if (Inference.oneByOne(settings)) {
-      return BYTES * (size + (settings.diagonal() ? size : size * (size + 1) / 2));
+      return (double) Double.BYTES * (size + (settings.diagonal() ? size : size * (size + 1) / 2));
     }
     double own = climbing() > size ? 0 : Math.min(size * size, Cost.MATRIX_VALUES);
     double coordinates = 0;
     if (ownPrecisions(earlier)) {
       coordinates = cost.affordsOwnMatrices() ? size * size : size;
     }
-    return BYTES
+    return (double) Double.BYTES
         * (coordinates
             + climbing() * (2 * Lbfgs.HISTORY + 5)
             + Math.min(own, Cost.MATRIX_VALUES / shape.units()));
@@ -248,7 +247,7 @@ public final class BinaryPlan {
                 "full covariances of %d categories with %d coefficients take %s: ",
                 shape.units(),
                 shape.size(),
-                megabytes(BYTES * cost.factorValues())));
+                megabytes((double) Double.BYTES * cost.factorValues())));
       }
       advice.append("use the diagonal covariance, ");
       if (settings.link().constantWeight() && posterior == PosteriorKind.LAPLACE) {

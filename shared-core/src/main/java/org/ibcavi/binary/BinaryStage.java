@@ -12,7 +12,6 @@ import org.ibcavi.pass.Laplace;
 import org.ibcavi.pass.RowPass;
 import org.ibcavi.posterior.Posterior;
 import org.ibcavi.posterior.PosteriorCovariance;
-import org.ibcavi.prior.IsotropicPrior;
 import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.problem.Shape;
@@ -151,16 +150,8 @@ public final class BinaryStage {
   }
 
   private void use(Shape shape, Prior prior, PriorReport.Kind kind) {
-    boolean intercept = shape.hasIntercept();
-    int features = shape.columns();
-    priors = UnitPriors.shared(prior.over(features, intercept));
-    IsotropicPrior isotropic = prior instanceof IsotropicPrior known ? known : null;
-    boolean weights = isotropic != null && features > 0;
-    priorReport =
-        new PriorReport(
-            kind,
-            weights ? isotropic.weightVariance() : Double.NaN,
-            isotropic != null && intercept ? isotropic.interceptVariance() : Double.NaN);
+    priors = UnitPriors.shared(prior.over(shape.columns(), shape.hasIntercept()));
+    priorReport = PriorReport.of(kind, prior, shape.columns(), shape.hasIntercept());
   }
 
   private UnitFits inferred(Inference inference, UnitMeans start) {

@@ -30,9 +30,6 @@ final class HeldOut {
   /** Categories among which a row's own one is to be found. */
   private static final int ENOUGH_UNITS = 32;
 
-  /** Conditioning; with the logit link it is softmax. */
-  private static final double ALPHA = 1;
-
   private final int[] units;
   private final Folds rows;
   private final Fold[] folds;
@@ -97,7 +94,8 @@ final class HeldOut {
       UnitMeans start = path.at(logVariance, null);
       UnitModes modes = others.modes(UnitPriors.shared(prior), units, start, FitPhase.SCALE);
       path.add(logVariance, modes);
-      Likelihood likelihood = new Likelihood(others.settings().link(), ALPHA);
+      // The power 1 is conditioning; with the logit link it is softmax.
+      Likelihood likelihood = new Likelihood(others.settings().link(), 1);
       return rows.logDensity(part, likelihood, modes.means());
     }
   }

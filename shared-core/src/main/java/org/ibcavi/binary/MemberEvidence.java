@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.averaging.Average;
+import org.ibcavi.family.PowerAverage;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.link.Link;
-import org.ibcavi.link.PowerAverage;
 import org.ibcavi.local.FittedPredictors;
 import org.ibcavi.problem.Hash;
 
@@ -87,19 +87,12 @@ public final class MemberEvidence {
   /** One for each member, summed over rows in order. */
   double[] expectedLogLikelihoods(FitContext context) {
     double[][] byRow = new double[predictors.rows()][];
-    context
-        .workers()
-        .run(
-            predictors.chunks(),
-            context.cancellation(),
-            index -> {
-              FittedPredictors.Chunk chunk = predictors.chunk(index);
-              RowEvidence row = new RowEvidence();
-              for (int i = 0; i < chunk.rows(); i++) {
-                context.cancellation().check();
-                byRow[chunk.start() + i] = row.of(chunk, i);
-              }
-            });
+    predictors.forEachRow(
+        context,
+        () -> {
+          RowEvidence evidence = new RowEvidence();
+          return (chunk, row) -> byRow[chunk.number(row)] = evidence.of(chunk, row);
+        });
     double[] sums = new double[average.size()];
     for (double[] values : byRow) {
       for (int i = 0; i < sums.length; i++) {
@@ -126,7 +119,7 @@ public final class MemberEvidence {
       chunk.predictors(i, mean, deviation);
       int label = chunk.label(i);
       double[] sums = new double[average.size()];
-      SplittableRandom random = new SplittableRandom(Hash.of(seed, chunk.start() + i));
+      SplittableRandom random = new SplittableRandom(Hash.of(seed, chunk.number(i)));
       for (int draw = 0; draw < draws; draw++) {
         draw(draw % 2 == 0, random);
         members.addLogProbabilities(eta, label, once, sums);

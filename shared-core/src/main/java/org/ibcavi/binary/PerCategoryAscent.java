@@ -17,6 +17,7 @@ import org.ibcavi.problem.Shape;
 import org.ibcavi.problem.UnitPriors;
 import org.ibcavi.settings.Solver;
 import org.ibcavi.solver.Climb;
+import org.ibcavi.solver.Lbfgs;
 import org.ibcavi.solver.StoppingRule;
 
 /**
@@ -32,12 +33,6 @@ import org.ibcavi.solver.StoppingRule;
  * </ul>
  */
 final class PerCategoryAscent {
-  /** The share of the gain promised by the slope that a step must keep (Armijo). */
-  private static final double SUFFICIENT_GAIN = 1e-4;
-
-  /** Sums over many rows are not known better than to this relative error. */
-  private static final double ROUNDING = 1e-14;
-
   /** Gradients relative to the ELBO's size are not known better than to this. */
   private static final double LEAST_TOLERANCE = 1e-13;
 
@@ -197,9 +192,9 @@ final class PerCategoryAscent {
   /** Halves the Newton step until it keeps a share of the promised gain; 0 if it cannot. */
   private static double lineSearch(
       double objective, double decrement, DoubleUnaryOperator objectiveAt) {
-    double floor = objective - ROUNDING * Math.abs(objective);
+    double floor = objective - Lbfgs.rounding(objective);
     for (double step = 1; step > SHORTEST_STEP; step /= 2) {
-      if (objectiveAt.applyAsDouble(step) >= floor + SUFFICIENT_GAIN * step * decrement) {
+      if (objectiveAt.applyAsDouble(step) >= floor + Lbfgs.SUFFICIENT_GAIN * step * decrement) {
         return step;
       }
     }
@@ -210,7 +205,7 @@ final class PerCategoryAscent {
    * The ELBO's gap is quadratic in the gradient, which is what the accelerated tolerance bounds.
    */
   private double leastGain(double tolerance) {
-    return Math.max(ROUNDING, solver == Solver.CAVI ? tolerance : tolerance * tolerance);
+    return Math.max(Lbfgs.ROUNDING, solver == Solver.CAVI ? tolerance : tolerance * tolerance);
   }
 
   /** ‖X(μ' − μ)‖²/4, a bound on what moving the mean gains. */

@@ -8,6 +8,7 @@ import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
 import org.ibcavi.local.LocalCurvatures;
+import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.problem.Cost;
 import org.ibcavi.problem.Shape;
 import org.ibcavi.settings.CovarianceShape;
@@ -28,14 +29,14 @@ public final class CategoricalPlan {
 
   private static final int LEAST_ROWS = 1000;
 
-  private static final double BYTES = 8;
-
   private final Shape shape;
   private final CategoricalSettings settings;
   private final List<Likelihood> likelihoods;
   private final boolean severalPriors;
   private final boolean diagonal;
   private final boolean variational;
+  private final int companionSize;
+  private final boolean leads;
 
   private CategoricalPlan(
       Shape shape,
@@ -44,12 +45,26 @@ public final class CategoricalPlan {
       boolean severalPriors,
       boolean diagonal,
       boolean variational) {
+    this(shape, settings, likelihoods, severalPriors, diagonal, variational, 0, true);
+  }
+
+  private CategoricalPlan(
+      Shape shape,
+      CategoricalSettings settings,
+      List<Likelihood> likelihoods,
+      boolean severalPriors,
+      boolean diagonal,
+      boolean variational,
+      int companionSize,
+      boolean leads) {
     this.shape = shape;
     this.settings = settings;
     this.likelihoods = likelihoods;
     this.severalPriors = severalPriors && likelihoods.size() > 1;
     this.diagonal = diagonal;
     this.variational = variational;
+    this.companionSize = companionSize;
+    this.leads = leads;
   }
 
   /**
@@ -94,6 +109,54 @@ public final class CategoricalPlan {
   }
 
   /**
+   * A stage on features that a basis made: one likelihood unless others were asked for, under one
+   * prior, with Laplace's posterior unless another was asked for. Its coefficients may be as many
+   * as the rows, where Laplace's evidence chooses too small variances, so the variance is learned
+   * by leave-one-out.
+   *
+   * @param shape of what is fitted, with the basis's features
+   * @param settings what was set
+   * @return the plan
+   */
+  public static CategoricalPlan ofBasis(Shape shape, CategoricalSettings settings) {
+    List<Likelihood> likelihoods =
+        settings.given().isEmpty() ? three(settings.link()).subList(0, 1) : settings.given();
+    boolean diagonal = of(shape, settings, likelihoods, false).diagonal;
+    boolean variational = settings.posterior() == PosteriorKind.VARIATIONAL;
+    return new CategoricalPlan(
+        shape, settings, likelihoods, false, diagonal, variational, 0, false);
+  }
+
+  /**
+   * The same stage beside others that fit members to other forms of the rows, so that all members
+   * are compared by the same rows.
+   *
+   * @param largest the most features that any of them has; 0 if there are none
+   * @return the plan
+   */
+  public CategoricalPlan beside(int largest) {
+    return new CategoricalPlan(
+        shape, settings, likelihoods, severalPriors, diagonal, variational, largest, leads);
+  }
+
+  /** Whether there are members of other forms of the rows to be compared with. */
+  boolean hasCompanions() {
+    return companionSize > 0;
+  }
+
+  /** Whether the first member leads: others must earn their weight. Those of a basis never do. */
+  boolean leads() {
+    return leads;
+  }
+
+  /** Whether variances are compared by rows left out, and not by Laplace's evidence. */
+  boolean comparesByLeftOut() {
+    return !leads
+        && settings.prior() instanceof LearnedScale learned
+        && learned.evidence() == LearnedScale.Evidence.AUTO;
+  }
+
+  /**
    * The smallest set that keeps the gain of many; docs/laboratory/categorical-stage.md compares
    * them.
    */
@@ -122,7 +185,13 @@ public final class CategoricalPlan {
   }
 
   private CategoricalPlan laplace() {
-    return new CategoricalPlan(shape, settings, likelihoods, severalPriors, diagonal, false);
+    return with(likelihoods, severalPriors, diagonal, false);
+  }
+
+  private CategoricalPlan with(
+      List<Likelihood> some, boolean manyPriors, boolean nowDiagonal, boolean nowVariational) {
+    return new CategoricalPlan(
+        shape, settings, some, manyPriors, nowDiagonal, nowVariational, companionSize, leads);
   }
 
   /**
@@ -133,17 +202,13 @@ public final class CategoricalPlan {
    */
   public Optional<CategoricalPlan> lesser() {
     if (severalPriors) {
-      return Optional.of(
-          new CategoricalPlan(shape, settings, likelihoods, false, diagonal, variational));
+      return Optional.of(with(likelihoods, false, diagonal, variational));
     }
     if (likelihoods.size() > 1 && settings.given().isEmpty()) {
-      return Optional.of(
-          new CategoricalPlan(
-              shape, settings, likelihoods.subList(0, 1), false, diagonal, variational));
+      return Optional.of(with(likelihoods.subList(0, 1), false, diagonal, variational));
     }
     if (!diagonal && settings.covariance() == CovarianceShape.AUTO) {
-      return Optional.of(
-          new CategoricalPlan(shape, settings, likelihoods, false, true, variational));
+      return Optional.of(with(likelihoods, false, true, variational));
     }
     if (variational && settings.posterior() == PosteriorKind.AUTO) {
       return Optional.of(laplace());
@@ -255,7 +320,8 @@ public final class CategoricalPlan {
 
   /** Rows whose leave-one-out densities are looked at. */
   int stackingRows() {
-    double size = diagonal ? 1 : shape.size();
+    double own = diagonal ? 1 : shape.size();
+    double size = hasCompanions() ? companionSize : own;
     double affordable = Cost.MODERATE / (shape.units() * size * size);
     return (int) Math.min(shape.rows(), Math.max(LEAST_ROWS, Math.min(MOST_ROWS, affordable)));
   }
@@ -281,7 +347,7 @@ public final class CategoricalPlan {
     double squares = diagonal ? shape.nonzeros() : 0;
     double densities = (double) stackingRows() * (2 + 2 * count());
     double draws = variational ? VariationalSettings.values(shape) : 0;
-    return BYTES
+    return (double) Double.BYTES
         * (climbing
             + matrices
             + threads * perThread

@@ -9,10 +9,23 @@ public final class CategoricalResult {
   private final double[] weights;
   private final List<String> notes;
 
-  CategoricalResult(List<FittedMember> members, double[] weights, List<String> notes) {
-    this.members = List.copyOf(members);
+  private CategoricalResult(List<FittedMember> members, double[] weights, List<String> notes) {
+    this.members = members;
     this.weights = weights;
-    this.notes = List.copyOf(notes);
+    this.notes = notes;
+  }
+
+  /**
+   * Weighs members together.
+   *
+   * @param groups of each form of the rows its members; with several forms the linear one first
+   * @return members and weights, group after group
+   */
+  public static CategoricalResult of(List<Candidates> groups) {
+    return new CategoricalResult(
+        groups.stream().flatMap(group -> group.members().stream()).toList(),
+        MemberWeights.of(groups),
+        groups.stream().flatMap(group -> group.notes().stream()).distinct().toList());
   }
 
   /**

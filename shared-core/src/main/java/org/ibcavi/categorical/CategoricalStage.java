@@ -15,9 +15,8 @@ import org.ibcavi.link.Link;
 import org.ibcavi.pass.RowPass;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.Posterior;
-import org.ibcavi.prior.GaussianPrior;
-import org.ibcavi.prior.IsotropicPrior;
 import org.ibcavi.prior.LearnedScale;
+import org.ibcavi.prior.Prior;
 import org.ibcavi.problem.Shape;
 import org.ibcavi.problem.UnitPriors;
 import org.ibcavi.report.PriorReport;
@@ -40,6 +39,9 @@ public final class CategoricalStage {
    * leading member's. The comparisons in docs/laboratory chose the members and these rows.
    */
   private static final double LEADING_ROWS = 5;
+
+  /** Rows by which variances are compared, at the most: more would hardly choose another one. */
+  private static final int SEARCH_ROWS = 2000;
 
   /** Rows that every other member is given. */
   private static final double PRIOR_ROWS = 1;
@@ -87,20 +89,20 @@ public final class CategoricalStage {
   }
 
   /**
-   * Fits and weighs the members of the plan. Under a prior to learn, the variance of the largest
-   * evidence is searched with the first likelihood and serves the others.
+   * Fits the members of the plan. Under a prior to learn, the variance of the largest evidence is
+   * searched with the first likelihood and serves the others.
    *
    * @param scale where the variance stands; not looked at if the prior is given
    * @param starts where each likelihood's ascent begins
-   * @return members and weights
+   * @return members, to be weighed
    */
-  public CategoricalResult fit(StartScale scale, Function<Likelihood, Coefficients> starts) {
+  public Candidates fit(StartScale scale, Function<Likelihood, Coefficients> starts) {
     boolean weights = shape.columns() > 0;
     List<FittedMember> members =
         settings.prior() instanceof LearnedScale learned && weights
             ? learned(learned, scale, starts)
             : given(starts);
-    return weighed(members, priorRows(members));
+    return candidates(members, priorRows(members));
   }
 
   private double[] priorRows(List<FittedMember> members) {
@@ -109,7 +111,7 @@ public final class CategoricalStage {
     if (plan.variational() && plan.severalPriors()) {
       int leading = members.size() - plan.likelihoods().size();
       Arrays.fill(rows, 0, leading, LEADING_ROWS);
-    } else {
+    } else if (plan.leads()) {
       rows[0] += 2 * LEADING_ROWS;
     }
     return rows;
@@ -119,41 +121,42 @@ public final class CategoricalStage {
    * Goes on from earlier members: each has its posterior there for a prior.
    *
    * @param earlier the members
-   * @return members and weights
+   * @return members, to be weighed
    */
-  public CategoricalResult continued(List<EarlierMember> earlier) {
+  public Candidates continued(List<EarlierMember> earlier) {
     List<FittedMember> members = new ArrayList<>();
     for (EarlierMember member : earlier) {
       UnitPriors priors = UnitPriors.earlier(shape, member.posterior());
       Mode mode = fitter.ascent(member.likelihood(), priors).climb(priors.means(shape.units()));
       members.add(fitter.fitted(member.likelihood(), priors, PriorReport.continued(), mode));
     }
-    return weighed(members, earlier.stream().mapToDouble(EarlierMember::priorRows).toArray());
+    double[] priorRows = earlier.stream().mapToDouble(EarlierMember::priorRows).toArray();
+    return candidates(members, priorRows);
   }
 
-  private CategoricalResult weighed(List<FittedMember> modes, double[] priorRows) {
+  private Candidates candidates(List<FittedMember> modes, double[] priorRows) {
     List<FittedMember> members =
         plan.variational() ? modes.stream().map(fitter::variational).toList() : modes;
-    double[] weights = new MemberWeights(fitter, plan, context).of(members, priorRows);
+    LeftOutRows leftOut = new LeftOutRows(fitter, plan, plan.stackingRows(), context);
+    boolean compared = members.size() > 1 || plan.hasCompanions();
+    double[][] logDensities = compared ? leftOut.logDensities(members) : null;
     addNotes(members);
     context.end(FitPhase.CATEGORICAL);
-    return new CategoricalResult(members, weights, notes);
+    boolean keepsFirst = plan.leads() && plan.hasCompanions();
+    return new Candidates(
+        members, priorRows, logDensities, leftOut.rowWeights(), keepsFirst, notes);
   }
 
   private List<FittedMember> given(Function<Likelihood, Coefficients> starts) {
-    int features = shape.columns();
-    boolean intercept = shape.hasIntercept();
     boolean learned = settings.prior() instanceof LearnedScale;
-    GaussianPrior density =
-        (settings.prior() instanceof LearnedScale scale ? scale.at(1) : settings.prior())
-            .over(features, intercept);
-    IsotropicPrior isotropic = settings.prior() instanceof IsotropicPrior known ? known : null;
+    Prior prior = settings.prior() instanceof LearnedScale scale ? scale.at(1) : settings.prior();
     PriorReport report =
-        new PriorReport(
+        PriorReport.of(
             learned ? PriorReport.Kind.LEARNED : PriorReport.Kind.GIVEN,
-            isotropic == null || features == 0 ? Double.NaN : isotropic.weightVariance(),
-            isotropic == null || !intercept ? Double.NaN : isotropic.interceptVariance());
-    UnitPriors priors = UnitPriors.shared(density);
+            settings.prior(),
+            shape.columns(),
+            shape.hasIntercept());
+    UnitPriors priors = UnitPriors.shared(prior.over(shape.columns(), shape.hasIntercept()));
     List<FittedMember> members = new ArrayList<>();
     for (Likelihood likelihood : plan.likelihoods()) {
       Mode mode = fitter.ascent(likelihood, priors).climb(starts.apply(likelihood));
@@ -187,6 +190,9 @@ public final class CategoricalStage {
   }
 
   private double searched(ScalePath path, double first) {
+    if (plan.comparesByLeftOut()) {
+      return path.bestLeftOut(first, new LeftOutRows(fitter, plan, SEARCH_ROWS, context));
+    }
     EvidenceSample sample = new EvidenceSample(shape, settings.seed());
     notes.addAll(sample.notes());
     return path.best(first, sample);

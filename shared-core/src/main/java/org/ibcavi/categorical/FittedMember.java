@@ -127,11 +127,13 @@ public final class FittedMember {
   /**
    * What the member is and how it went.
    *
+   * @param basis what it is linear in
    * @param weight in the average
    * @return its line of the report
    */
-  public MemberReport report(double weight) {
+  public MemberReport report(String basis, double weight) {
     return new MemberReport(
+        basis,
         likelihood.link().name(),
         likelihood.alpha(),
         prior,

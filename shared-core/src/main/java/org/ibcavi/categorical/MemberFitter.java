@@ -13,6 +13,7 @@ import org.ibcavi.pass.RowPass;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.FactorPerCategory;
 import org.ibcavi.posterior.PosteriorCovariance;
+import org.ibcavi.problem.Cost;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.problem.Shape;
 import org.ibcavi.problem.UnitPriors;
@@ -77,8 +78,12 @@ final class MemberFitter {
 
   /** The factors of these blocks. */
   FactorPerCategory curvature(Likelihood likelihood, UnitPriors priors, Coefficients at) {
-    return laplace(likelihood, priors, at)
-        .full(Mode.vectors(at), plan.curvatureRows(), settings.seed());
+    return curvature(likelihood, priors, at, plan.curvatureRows());
+  }
+
+  private FactorPerCategory curvature(
+      Likelihood likelihood, UnitPriors priors, Coefficients at, int rows) {
+    return laplace(likelihood, priors, at).full(Mode.vectors(at), rows, settings.seed());
   }
 
   /** Coordinates whitened by given factors. */
@@ -88,11 +93,21 @@ final class MemberFitter {
 
   /** The posterior around a mode. */
   FittedMember fitted(Likelihood likelihood, UnitPriors priors, PriorReport prior, Mode mode) {
+    return fitted(likelihood, priors, prior, mode, plan.curvatureRows());
+  }
+
+  /** The same from as few rows as suffice to compare priors. */
+  FittedMember roughly(Likelihood likelihood, UnitPriors priors, PriorReport prior, Mode mode) {
+    return fitted(likelihood, priors, prior, mode, new Cost(shape).searchRows());
+  }
+
+  private FittedMember fitted(
+      Likelihood likelihood, UnitPriors priors, PriorReport prior, Mode mode, int rows) {
     Coefficients at = mode.coefficients();
     PosteriorCovariance covariance =
         plan.diagonal()
             ? laplace(likelihood, priors, at).diagonal(Mode.vectors(at))
-            : curvature(likelihood, priors, at);
+            : curvature(likelihood, priors, at, rows);
     double evidence = mode.logJoint();
     for (int unit = 0; unit < shape.units(); unit++) {
       double determinants = priors.logDeterminant(unit) - logPrecision(covariance, unit);

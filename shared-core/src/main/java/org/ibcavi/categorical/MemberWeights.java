@@ -1,72 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.categorical;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.ibcavi.diagnostics.LeaveOneOut;
-import org.ibcavi.fit.FitContext;
-import org.ibcavi.local.FittedPredictors;
-import org.ibcavi.problem.Problem;
-import org.ibcavi.report.PriorReport;
 
 /** The weights of fitted members: those that would have predicted left-out rows best. */
 final class MemberWeights {
   /** A member below this weight costs every prediction more than it gives. */
   private static final double LEAST_WEIGHT = 0.05;
 
-  private final MemberFitter fitter;
-  private final CategoricalPlan plan;
-  private final FitContext context;
-
-  MemberWeights(MemberFitter fitter, CategoricalPlan plan, FitContext context) {
-    this.fitter = fitter;
-    this.plan = plan;
-    this.context = context;
-  }
+  private MemberWeights() {}
 
   /**
-   * Weighs members; one that would hardly count is left out, with the weight 0.
+   * Weighs members; one that would hardly count is left out, with the weight 0, unless it is the
+   * linear member that leads those of other bases: its coefficients are what people read.
    *
-   * @param members fitted
-   * @param priorRows how many rows what is known of each member is worth
-   * @return one for each; they sum to 1
+   * @param groups compared by the same rows
+   * @return one for each member, group after group; they sum to 1
    */
-  double[] of(List<FittedMember> members, double[] priorRows) {
-    if (members.size() == 1) {
+  static double[] of(List<Candidates> groups) {
+    if (groups.size() == 1 && groups.get(0).members().size() == 1) {
       return new double[] {1};
     }
-    double[] weights = stacked(members, priorRows);
+    double[] weights = stacked(groups);
     double largest = Arrays.stream(weights).max().orElseThrow();
     double least = Math.min(LEAST_WEIGHT, largest);
-    double kept = Arrays.stream(weights).filter(weight -> weight >= least).sum();
-    return Arrays.stream(weights).map(weight -> weight >= least ? weight / kept : 0).toArray();
+    for (int m = groups.get(0).keepsFirst() ? 1 : 0; m < weights.length; m++) {
+      weights[m] = weights[m] >= least ? weights[m] : 0;
+    }
+    double kept = Arrays.stream(weights).sum();
+    return Arrays.stream(weights).map(weight -> weight / kept).toArray();
   }
 
-  private double[] stacked(List<FittedMember> members, double[] priorRows) {
-    double[][] densities = new double[members.size()][];
-    Problem rows = fitter.pass().sample(plan.stackingRows(), fitter.settings().seed());
-    double[] rowWeights = null;
-    for (int m = 0; m < densities.length; m++) {
-      FittedMember member = members.get(m);
-      FittedPredictors predictors = new FittedPredictors(rows, member.means(), member.covariance());
-      densities[m] = leaveOneOut(member, predictors).logDensities(context);
-      rowWeights = predictors.rowWeights();
+  private static double[] stacked(List<Candidates> groups) {
+    List<double[]> densities = new ArrayList<>();
+    List<Double> priorRows = new ArrayList<>();
+    for (Candidates group : groups) {
+      for (int m = 0; m < group.members().size(); m++) {
+        densities.add(group.logDensities(m));
+        priorRows.add(group.priorRows(m));
+      }
     }
-    return new Stack(densities, rowWeights, priorRows).weights();
-  }
-
-  /** In the way in which a member predicts by default. */
-  private LeaveOneOut leaveOneOut(FittedMember member, FittedPredictors predictors) {
-    if (member.variational() == null) {
-      return LeaveOneOut.atMode(member.likelihood(), predictors);
-    }
-    LeaveOneOut leaveOneOut =
-        LeaveOneOut.of(
-            member.likelihood(),
-            predictors,
-            member.variational().draws(),
-            fitter.settings().seed());
-    boolean averages = member.prior().kind() == PriorReport.Kind.WIDER && plan.averages();
-    return averages ? leaveOneOut : leaveOneOut.atMeans();
+    return new Stack(
+            densities.toArray(new double[0][]),
+            groups.get(0).rowWeights(),
+            priorRows.stream().mapToDouble(Double::doubleValue).toArray())
+        .weights();
   }
 }

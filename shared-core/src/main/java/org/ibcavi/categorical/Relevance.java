@@ -49,7 +49,7 @@ final class Relevance {
     return Prior.diagonal(mean, variances).over(factors.length, intercept);
   }
 
-  /** One step from a member that was finished with these factors. */
+  /** One step from a member that was fitted with these factors. */
   Relevance next(FittedMember member, Shape shape, GaussianPrior common) {
     double[] squares = new double[factors.length];
     double[] determined = new double[factors.length];

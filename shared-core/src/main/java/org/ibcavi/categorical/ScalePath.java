@@ -26,6 +26,15 @@ final class ScalePath {
   /** What such a step must add to the log evidence. */
   private static final double LEAST_GAIN = 0.1;
 
+  /**
+   * The stride of a search by rows left out, of a variance's logarithm: their densities change
+   * slowly with it.
+   */
+  private static final double LEFT_OUT_STEP = 1.5 * ScaleSearch.STEP;
+
+  /** The same search is content with a variance that many times less precise. */
+  private static final double LEFT_OUT_TOLERANCES = 2;
+
   private final MemberFitter fitter;
   private final Likelihood likelihood;
   private final LearnedScale prior;
@@ -75,6 +84,27 @@ final class ScalePath {
     return evidence;
   }
 
+  /** The variance under which rows that are left out are predicted best. */
+  double bestLeftOut(double first, LeftOutRows rows) {
+    ScaleSearch search =
+        ScaleSearch.evenly(
+            logVariance -> leftOut(Math.exp(logVariance), rows),
+            LEFT_OUT_TOLERANCES * fitter.settings().scaleTolerance());
+    return Math.exp(search.maximise(ScaleSearch.onGrid(Math.log(first)), LEFT_OUT_STEP));
+  }
+
+  private double leftOut(double variance, LeftOutRows rows) {
+    UnitPriors priors = UnitPriors.shared(density(variance));
+    Mode mode = climb(fitter.searchAscent(likelihood, priors));
+    PriorReport report = report(PriorReport.Kind.LEARNED, variance);
+    double total = rows.logDensity(fitter.roughly(likelihood, priors, report, mode));
+    if (total > bestEvidence) {
+      bestEvidence = total;
+      start = mode.coefficients();
+    }
+    return total;
+  }
+
   /** Steps from even relevances as long as the evidence rises by more than rounding. */
   Relevance learnRelevance(double variance) {
     GaussianPrior common = density(variance);
@@ -103,10 +133,8 @@ final class ScalePath {
   }
 
   private PriorReport report(PriorReport.Kind kind, double variance) {
-    boolean weights = fitter.shape().columns() > 0;
-    boolean intercept = fitter.shape().hasIntercept();
-    return new PriorReport(
-        kind, weights ? variance : Double.NaN, intercept ? prior.interceptVariance() : Double.NaN);
+    return PriorReport.of(
+        kind, prior.at(variance), fitter.shape().columns(), fitter.shape().hasIntercept());
   }
 
   /** The member under one variance for all weights, or about it if features have their own. */

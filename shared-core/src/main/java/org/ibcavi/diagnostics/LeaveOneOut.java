@@ -4,8 +4,8 @@ package org.ibcavi.diagnostics;
 import java.util.Arrays;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.link.Likelihood;
-import org.ibcavi.local.Draws;
 import org.ibcavi.local.FittedPredictors;
+import org.ibcavi.problem.Draws;
 import org.ibcavi.problem.Hash;
 import org.ibcavi.special.Softmax;
 
@@ -85,21 +85,16 @@ public final class LeaveOneOut {
    */
   public double[] logDensities(FitContext context) {
     double[] result = new double[predictors.rows()];
-    context
-        .workers()
-        .run(
-            predictors.chunks(),
-            context.cancellation(),
-            index -> {
-              FittedPredictors.Chunk chunk = predictors.chunk(index);
-              Row row = new Row();
-              for (int i = 0; i < chunk.rows(); i++) {
-                double[] set =
-                    draws.set(
-                        (int) Math.floorMod(Hash.of(0, chunk.start() + i), (long) draws.sets()));
-                result[chunk.start() + i] = row.logDensity(chunk, i, set);
-              }
-            });
+    predictors.forEachRow(
+        context,
+        () -> {
+          Row memory = new Row();
+          return (chunk, row) -> {
+            int number = chunk.number(row);
+            int set = (int) Math.floorMod(Hash.of(0, number), (long) draws.sets());
+            result[number] = memory.logDensity(chunk, row, draws.set(set));
+          };
+        });
     return result;
   }
 

@@ -10,7 +10,7 @@ final class Framing {
   private static final byte[] MAGIC = {(byte) 0x89, 'I', 'B', 'C', '\r', '\n', 0x1A, '\n'};
 
   /** The version that is written and read; the versions before it were never released. */
-  static final int VERSION = 4;
+  static final int VERSION = 5;
 
   /** Bytes of content in a chunk at the most. */
   static final int MAX_CHUNK = 1 << 20;

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.ibcavi.averaging.AlphaWeights;
+import org.ibcavi.basis.FittedBasis;
 import org.ibcavi.design.DataSummary;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.Standardization;
@@ -21,7 +22,7 @@ import org.ibcavi.settings.PredictionMode;
 /** The fields of a model file, in order; each is written and read side by side. */
 final class ModelFields {
   /** A chunk of dense rows is one array, and so bounds the number of features. */
-  private static final int MAX_FEATURES = (Integer.MAX_VALUE - 8) / DesignMatrix.CHUNK_ROWS;
+  static final int MAX_FEATURES = (Integer.MAX_VALUE - 8) / DesignMatrix.CHUNK_ROWS;
 
   /** So few that one of them at least has a weight that is not negligible. */
   private static final int MAX_MEMBERS = 1_000_000;
@@ -51,10 +52,12 @@ final class ModelFields {
     out.flag(model.hasIntercept());
     out.numbers("center", center, Range.FINITE);
     out.numbers("scale", scale, Range.ABOVE_ZERO);
+    BasisFields.write(model.bases(), out);
+    writeBasisOf(first, model.bases(), out);
     PosteriorFields.write(first.posterior(), out);
     DataFields.write(model.data(), out);
     writeMembers(first.alphas(), out);
-    writeFurther(model.components(), out);
+    writeFurther(model.components(), model.bases(), out);
     out.text("prediction mode", model.prediction().mode().name());
     out.integer("samples", model.prediction().samples(), 2, Integer.MAX_VALUE);
     out.longInteger("seed", model.prediction().seed(), Long.MIN_VALUE);
@@ -70,11 +73,16 @@ final class ModelFields {
         Standardization.of(
             in.numbers("center", features, Range.FINITE),
             in.numbers("scale", features, Range.ABOVE_ZERO));
-    int size = features + (intercept ? 1 : 0);
-    Posterior posterior = PosteriorFields.read(in, size);
+    List<FittedBasis> bases = BasisFields.read(in, features);
+    FittedBasis basis = readBasisOf(in, bases);
+    Posterior posterior = PosteriorFields.read(in, basis.columns() + (intercept ? 1 : 0));
     DataSummary data = DataFields.read(in, features, posterior.categories());
     AlphaWeights alphas = readMembers(in);
-    List<Component> components = readWeightAndFurther(in, link, alphas, posterior);
+    List<Component> components = new ArrayList<>();
+    double weight = readWeight(in);
+    PriorReport prior = ReportFields.readPrior(in);
+    components.add(new Component(link, alphas, prior, basis, posterior, weight));
+    readFurther(in, bases, intercept, components);
     Prediction prediction =
         new Prediction(
             in.named("prediction mode", PredictionMode.values(), PredictionMode::name),
@@ -89,7 +97,8 @@ final class ModelFields {
   }
 
   /** The weight of the first component, and all others. */
-  private static void writeFurther(List<Component> components, FieldOutput out) throws IOException {
+  private static void writeFurther(
+      List<Component> components, List<FittedBasis> bases, FieldOutput out) throws IOException {
     out.number(COMPONENT_WEIGHT, components.get(0).weight(), Range.ZERO_TO_ONE);
     ReportFields.writePrior(components.get(0).prior(), out);
     out.integer("further components", components.size() - 1, 0, MAX_MEMBERS);
@@ -97,30 +106,45 @@ final class ModelFields {
       out.text("link", component.link().name());
       out.number(COMPONENT_WEIGHT, component.weight(), Range.ZERO_TO_ONE);
       ReportFields.writePrior(component.prior(), out);
+      writeBasisOf(component, bases, out);
       PosteriorFields.write(component.posterior(), out);
       writeMembers(component.alphas(), out);
     }
     out.require(sumToOne(weights(components)), COMPONENT_SUM_RULE);
   }
 
-  private static List<Component> readWeightAndFurther(
-      FieldInput in, Link link, AlphaWeights alphas, Posterior posterior) throws IOException {
-    List<Component> components = new ArrayList<>();
-    double first = readWeight(in);
-    components.add(new Component(link, alphas, ReportFields.readPrior(in), posterior, first));
+  private static void readFurther(
+      FieldInput in, List<FittedBasis> bases, boolean intercept, List<Component> components)
+      throws IOException {
+    int categories = components.get(0).posterior().categories();
     int further = in.integer("further components", 0, MAX_MEMBERS);
     for (int i = 0; i < further; i++) {
-      Link other = in.named("link", Link.ALL.toArray(new Link[0]), Link::name);
+      Link link = in.named("link", Link.ALL.toArray(new Link[0]), Link::name);
       double weight = readWeight(in);
       PriorReport prior = ReportFields.readPrior(in);
-      Posterior own = PosteriorFields.read(in, posterior.size());
+      FittedBasis basis = readBasisOf(in, bases);
+      Posterior posterior = PosteriorFields.read(in, basis.columns() + (intercept ? 1 : 0));
       in.require(
-          own.categories() == posterior.categories(),
+          posterior.categories() == categories,
           "components of other numbers of categories; they must have the same");
-      components.add(new Component(other, readMembers(in), prior, own, weight));
+      components.add(new Component(link, readMembers(in), prior, basis, posterior, weight));
     }
     in.require(sumToOne(weights(components)), COMPONENT_SUM_RULE);
-    return components;
+  }
+
+  private static void writeBasisOf(Component component, List<FittedBasis> bases, FieldOutput out)
+      throws IOException {
+    int number = 0;
+    while (bases.get(number) != component.basis()
+        && !(bases.get(number).isLinear() && component.basis().isLinear())) {
+      number++;
+    }
+    out.integer("basis of a component", number, 0, bases.size() - 1);
+  }
+
+  private static FittedBasis readBasisOf(FieldInput in, List<FittedBasis> bases)
+      throws IOException {
+    return bases.get(in.integer("basis of a component", 0, bases.size() - 1));
   }
 
   private static double readWeight(FieldInput in) throws IOException {

@@ -17,9 +17,6 @@ final class PosteriorFields {
   private static final int SHARED_DIAGONAL = 3;
   private static final int DIAGONAL_PER_CATEGORY = 4;
 
-  /** Coefficients of a full covariance: a factor is unpacked to P² elements of one array. */
-  private static final int MAX_FULL_SIZE = 46_340;
-
   private static final String MEAN = "posterior mean";
   private static final String VARIANCE = "posterior variance";
 
@@ -105,7 +102,7 @@ final class PosteriorFields {
   }
 
   private static void writeFactor(double[] packed, int size, FieldOutput out) throws IOException {
-    out.require(size <= MAX_FULL_SIZE, sizeRule(size));
+    out.require(size <= Cholesky.MAX_SIZE, sizeRule(size));
     requireShape(packed.length == packedLength(size), out);
     for (int row = 0, at = 0; row < size; row++) {
       for (int column = 0; column <= row; column++) {
@@ -123,7 +120,7 @@ final class PosteriorFields {
   }
 
   private static double[] readFactor(FieldInput in, int size) throws IOException {
-    in.require(size <= MAX_FULL_SIZE, sizeRule(size));
+    in.require(size <= Cholesky.MAX_SIZE, sizeRule(size));
     int length = packedLength(size);
     double[] packed = new double[FieldInput.firstLength(length)];
     for (int row = 0, at = 0; row < size; row++) {
@@ -146,6 +143,9 @@ final class PosteriorFields {
   }
 
   private static String sizeRule(int size) {
-    return "full covariance of " + size + " coefficients; there must be at most " + MAX_FULL_SIZE;
+    return "full covariance of "
+        + size
+        + " coefficients; there must be at most "
+        + Cholesky.MAX_SIZE;
   }
 }

@@ -139,6 +139,7 @@ final class ReportFields {
   }
 
   private static void writeMember(MemberReport member, FieldOutput out) throws IOException {
+    out.text("basis", member.basis());
     out.text("link", member.link());
     out.number("alpha", member.alpha(), Range.ZERO_TO_ONE);
     writePrior(member.prior(), out);
@@ -152,6 +153,7 @@ final class ReportFields {
 
   private static MemberReport readMember(FieldInput in) throws IOException {
     return new MemberReport(
+        in.text("basis"),
         readLink(in),
         in.number("alpha", Range.ZERO_TO_ONE),
         readPrior(in),

@@ -26,7 +26,7 @@ import java.util.Optional;
 public final class Cholesky {
 
   /** The largest n whose n×n elements an array can hold. */
-  private static final int MAX_SIZE = 46340;
+  public static final int MAX_SIZE = 46_340;
 
   /** Rows factorised at a time; at most the rows of the scratch tile. */
   private static final int PANEL = 96;

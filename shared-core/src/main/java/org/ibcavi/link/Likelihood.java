@@ -18,7 +18,19 @@ public record Likelihood(Link link, double alpha) {
    */
   public Likelihood {
     Objects.requireNonNull(link, "link");
-    PowerFamily.requireValid(alpha);
+    requireValid(alpha);
+  }
+
+  /**
+   * Checks a power.
+   *
+   * @param alpha the power α
+   * @throws IllegalArgumentException if α is NaN or not in [0, 1]
+   */
+  public static void requireValid(double alpha) {
+    if (!(alpha >= 0 && alpha <= 1)) {
+      throw new IllegalArgumentException("alpha " + alpha + "; must be between 0 and 1");
+    }
   }
 
   /**

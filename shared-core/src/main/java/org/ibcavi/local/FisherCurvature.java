@@ -4,6 +4,7 @@ package org.ibcavi.local;
 import java.util.Arrays;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.link.Likelihood;
+import org.ibcavi.problem.Draws;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.special.Exponential;
 

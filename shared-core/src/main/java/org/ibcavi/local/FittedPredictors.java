@@ -2,8 +2,10 @@
 package org.ibcavi.local;
 
 import java.util.Arrays;
+import java.util.function.Supplier;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.Regressors;
+import org.ibcavi.fit.FitContext;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.problem.Problem;
@@ -69,23 +71,38 @@ public final class FittedPredictors {
     return weights;
   }
 
-  /**
-   * The number of chunks of rows.
-   *
-   * @return at least 1
-   */
-  public int chunks() {
-    return problem.regressors().features().chunks();
+  /** Something done for each row, with memory of its own. */
+  @FunctionalInterface
+  public interface RowTask {
+    /**
+     * Does it.
+     *
+     * @param chunk which rows
+     * @param row which of the chunk's rows
+     */
+    void take(Chunk chunk, int row);
   }
 
   /**
-   * Computes the predictors of a chunk.
+   * Runs over all rows, chunks side by side.
    *
-   * @param chunk which chunk
-   * @return its rows
+   * @param context threads and who may cancel
+   * @param tasks makes a task for each chunk
    */
-  public Chunk chunk(int chunk) {
-    return new Chunk(chunk);
+  public void forEachRow(FitContext context, Supplier<RowTask> tasks) {
+    context
+        .workers()
+        .run(
+            problem.regressors().features().chunks(),
+            context.cancellation(),
+            index -> {
+              Chunk chunk = new Chunk(index);
+              RowTask task = tasks.get();
+              for (int row = 0; row < chunk.rows; row++) {
+                context.cancellation().check();
+                task.take(chunk, row);
+              }
+            });
   }
 
   /** Some of the rows. */
@@ -107,21 +124,13 @@ public final class FittedPredictors {
     }
 
     /**
-     * The number of the first row.
+     * The number of a row among all.
      *
+     * @param row which of the chunk's rows
      * @return from 0
      */
-    public int start() {
-      return start;
-    }
-
-    /**
-     * How many rows there are.
-     *
-     * @return at least 1
-     */
-    public int rows() {
-      return rows;
+    public int number(int row) {
+      return start + row;
     }
 
     /**

@@ -17,6 +17,7 @@ import org.ibcavi.pass.Curvatures;
 import org.ibcavi.pass.Folds;
 import org.ibcavi.pass.RowPass;
 import org.ibcavi.pass.UnitRows;
+import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.problem.Shape;
 
@@ -24,9 +25,6 @@ import org.ibcavi.problem.Shape;
 public final class LocalPass implements RowPass {
   /** Narrower blocks would starve the product kernels. */
   private static final int MIN_WIDTH = 16;
-
-  /** Narrower ones are a little slower: threads rather share the rows, where these are many. */
-  private static final int GOOD_WIDTH = 128;
 
   /**
    * Wider blocks gain nothing more: at 256 the kernels copy a chunk's rows half as often as at 128,
@@ -91,7 +89,8 @@ public final class LocalPass implements RowPass {
     int threads = Products.exact() ? workers.parallelism() : 1;
     int widest = Math.max(1, Math.min(MAX_WIDTH, MAX_BLOCK / Math.max(1, problem.size())));
     int share = (units + threads - 1) / threads;
-    int least = problem.segments() >= threads ? GOOD_WIDTH : MIN_WIDTH;
+    // Narrower blocks are a little slower: threads rather share the rows, where these are many.
+    int least = problem.segments() >= threads ? Coefficients.MAX_WIDTH : MIN_WIDTH;
     return Math.min(widest, Math.max(least, share));
   }
 

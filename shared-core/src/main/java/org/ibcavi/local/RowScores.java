@@ -2,6 +2,7 @@
 package org.ibcavi.local;
 
 import org.ibcavi.link.Likelihood;
+import org.ibcavi.problem.Draws;
 import org.ibcavi.special.Exponential;
 
 /**

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import org.ibcavi.averaging.AlphaWeights;
+import org.ibcavi.basis.FittedBasis;
 import org.ibcavi.design.DataSummary;
 import org.ibcavi.design.DenseMatrix;
 import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.design.Regressors;
 import org.ibcavi.design.SparseMatrix;
 import org.ibcavi.design.Standardization;
 import org.ibcavi.link.Link;
@@ -37,7 +37,7 @@ public final class CategoricalModel {
   private final Standardization standardization;
   private final boolean intercept;
   private final List<Component> components;
-  private final StackedMeans means;
+  private final MeansByBasis means;
   private final Prediction prediction;
   private final FitReport report;
   private final RowPredictor rowPredictor;
@@ -69,11 +69,16 @@ public final class CategoricalModel {
         components.stream()
             .sorted(Comparator.comparingDouble(Component::weight).reversed())
             .toList();
-    this.means = new StackedMeans(this.components, standardization);
+    this.means = new MeansByBasis(this.components, standardization);
     this.prediction = prediction;
     this.report = report;
     this.rowPredictor = rowPredictor();
-    requireSame("features", data.features(), features());
+    for (Component component : components) {
+      FittedBasis basis = component.basis();
+      requireSame("features", data.features(), basis.inputs());
+      requireSame(
+          "coefficients", basis.columns() + (intercept ? 1 : 0), component.posterior().size());
+    }
     requireSame("categories", data.categories(), categories());
   }
 
@@ -86,7 +91,14 @@ public final class CategoricalModel {
         report.members().stream().anyMatch(m -> m.posterior() == PosteriorKind.VARIATIONAL);
     double coefficients = (double) posterior().size() * report.categoriesWithRows();
     boolean averages = variational && Cost.averagingMatters(report.rows(), coefficients);
-    return new RowPredictor(components, means, prediction, unseen, averages, data.categoryNames());
+    return new RowPredictor(
+        components,
+        means,
+        prediction,
+        unseen,
+        averages,
+        data.categoryNames(),
+        PosteriorCaveat.of(report, coefficients));
   }
 
   private static void requireSame(String what, int ofData, int ofModel) {
@@ -134,7 +146,7 @@ public final class CategoricalModel {
    * @return one for each category; they sum to 1
    */
   public double[] probabilities(double[] row) {
-    if (rowPredictor.atMeans()) {
+    if (rowPredictor.atMeans() && means.linear()) {
       DenseMatrix.requireRow(features(), row);
       return rowPredictor.plugIn(row);
     }
@@ -245,12 +257,14 @@ public final class CategoricalModel {
 
   private void plugIn(DesignMatrix rows, Workers workers, double[][] result) {
     requireFeatures(rows);
-    Regressors original = new Regressors(rows, intercept);
+    RowsToPredict forms = forms(rows);
     workers.run(
         rows.chunks(),
         Cancellation.never(),
         chunk -> {
-          double[] eta = means.predictors(original, chunk);
+          List<RowsToPredict.Chunk> mapped =
+              means.bases().stream().map(basis -> forms.chunk(basis, chunk)).toList();
+          double[] eta = means.predictors(forms, chunk, mapped);
           int first = rows.chunkStart(chunk);
           for (int i = 0; i < rows.chunkSize(chunk); i++) {
             result[first + i] = rowPredictor.plugIn(eta, i * means.vectors());
@@ -348,6 +362,21 @@ public final class CategoricalModel {
     return result;
   }
 
+  /**
+   * What a feature does to the class probabilities, averaged over rows: for components of any basis
+   * what a coefficient is for linear ones.
+   *
+   * @param rows some rows of the data, a hundred say; each is predicted once for each value
+   * @param feature its number
+   * @param values that the feature is set to, on its original scale
+   * @param level probability that an interval holds, above 0 and below 1
+   * @return means of probabilities and of the ends of their intervals
+   */
+  public FeatureEffect effect(DesignMatrix rows, int feature, double[] values, double level) {
+    requireFeatures(rows);
+    return FeatureEffect.of(this, rows, feature, values, level);
+  }
+
   private static void requireLevel(double level) {
     if (!(level > 0 && level < 1)) {
       throw new IllegalArgumentException("level " + level + "; must be above 0 and below 1");
@@ -370,7 +399,7 @@ public final class CategoricalModel {
 
   private void forEachRow(DesignMatrix rows, Workers workers, RowTask task) {
     requireFeatures(rows);
-    RowsToPredict forms = forms(rows);
+    RowsToPredict forms = forms(rows).fitted();
     workers.run(
         rows.chunks(),
         Cancellation.never(),
@@ -382,12 +411,11 @@ public final class CategoricalModel {
         });
   }
 
-  private RowsToPredict forms(DesignMatrix rows) {
-    Regressors original = new Regressors(rows, intercept);
-    Regressors fitted = new Regressors(standardization.apply(rows), intercept);
+  /** The forms of rows that predictions ask for. */
+  RowsToPredict forms(DesignMatrix rows) {
     boolean someDiagonal =
         components.stream().anyMatch(part -> part.posterior().covariance().diagonal());
-    return new RowsToPredict(original, fitted, someDiagonal ? fitted.squared() : null);
+    return new RowsToPredict(rows, intercept, standardization, someDiagonal);
   }
 
   private DesignMatrix matrix(double[][] rows) {
@@ -407,15 +435,15 @@ public final class CategoricalModel {
   }
 
   /**
-   * A category's coefficients on the original scale, with intervals, in the component with the
-   * largest weight.
+   * A category's coefficients on the original scale, with intervals, in the linear component with
+   * the largest weight.
    *
    * @param category from 0
    * @param level probability that an interval holds, above 0 and below 1
    * @return their posterior
    */
   public CoefficientSummary coefficients(int category, double level) {
-    return coefficients(0, category, level);
+    return coefficients(linearNumber(), category, level);
   }
 
   /**
@@ -427,6 +455,7 @@ public final class CategoricalModel {
    * @return their posterior
    */
   public CoefficientSummary coefficients(int component, int category, double level) {
+    requireLinear(components.get(component));
     Posterior posterior = components.get(component).posterior();
     int vector = vector(posterior, category);
     double[] deviations = deviations(posterior.covariance(), vector);
@@ -435,34 +464,37 @@ public final class CategoricalModel {
       double[] combination = standardization.interceptCombination();
       deviations[features()] = Math.sqrt(posterior.covariance().variance(vector, combination));
     }
-    double[] mean = means.vector(means.start(component) + vector);
+    double[] mean = means.vector(component, vector);
     return summary(category, level, mean, deviations);
   }
 
   /**
-   * A category's coefficients of the standardized features, with intervals, in the component with
-   * the largest weight. Their sizes can be compared with each other.
+   * A category's coefficients of the standardized features, with intervals, in the linear component
+   * with the largest weight. Their sizes can be compared with each other.
    *
    * @param category from 0
    * @param level probability that an interval holds, above 0 and below 1
    * @return their posterior on the fitted scale
    */
   public CoefficientSummary standardizedCoefficients(int category, double level) {
-    int vector = vector(posterior(), category);
-    double[] deviations = deviations(posterior().covariance(), vector);
-    return summary(category, level, posterior().mean(vector), deviations);
+    Posterior posterior = linear().posterior();
+    int vector = vector(posterior, category);
+    double[] deviations = deviations(posterior.covariance(), vector);
+    return summary(category, level, posterior.mean(vector), deviations);
   }
 
   /**
-   * The mean of one of a category's coefficients on the original scale, in the component with the
-   * largest weight; for all of them and how certain they are see {@link #coefficients}.
+   * The mean of one of a category's coefficients on the original scale, in the linear component
+   * with the largest weight; for all of them and how certain they are see {@link #coefficients}.
    *
    * @param category from 0
    * @param coefficient the number of a feature, or the number of features for the intercept
    * @return the posterior mean
    */
   public double coefficient(int category, int coefficient) {
-    return means.get(vector(posterior(), category), coefficient);
+    int component = linearNumber();
+    int vector = vector(components.get(component).posterior(), category);
+    return means.get(component, vector, coefficient);
   }
 
   private static double[] deviations(PosteriorCovariance covariance, int vector) {
@@ -508,7 +540,7 @@ public final class CategoricalModel {
    * @return M
    */
   public int features() {
-    return posterior().size() - (intercept ? 1 : 0);
+    return data.features();
   }
 
   /**
@@ -573,6 +605,54 @@ public final class CategoricalModel {
    */
   public List<Component> components() {
     return components;
+  }
+
+  /**
+   * The component with the largest weight among those that are linear in the features.
+   *
+   * @return the component that coefficients are read from
+   * @throws IllegalArgumentException if there is none
+   */
+  public Component linear() {
+    return components.get(linearNumber());
+  }
+
+  /**
+   * Whether there is a component that is linear in the features, whose coefficients can be read.
+   *
+   * @return false if every component has another basis
+   */
+  public boolean hasLinear() {
+    return components.stream().anyMatch(component -> component.basis().isLinear());
+  }
+
+  private int linearNumber() {
+    for (int c = 0; c < components.size(); c++) {
+      if (components.get(c).basis().isLinear()) {
+        return c;
+      }
+    }
+    throw new IllegalArgumentException(
+        "no component of the model is linear in the features, so there are no coefficients to read;"
+            + " ask for the effect of a feature, or fit with basis none or auto");
+  }
+
+  private static void requireLinear(Component component) {
+    if (!component.basis().isLinear()) {
+      throw new IllegalArgumentException(
+          "coefficients of a component with the basis "
+              + component.basis()
+              + "; only those of linear components belong to features");
+    }
+  }
+
+  /**
+   * The different bases of the components.
+   *
+   * @return that of the component with the largest weight first
+   */
+  public List<FittedBasis> bases() {
+    return means.bases();
   }
 
   /**

@@ -6,7 +6,7 @@ import java.util.List;
 
 /** The posteriors of the linear predictors of a chunk of rows, in all components. */
 final class ChunkPredictors {
-  private final StackedMeans stack;
+  private final MeansByBasis stack;
   private final double[] means;
   private final double[][] variances;
   private final int[] perRow;
@@ -16,25 +16,29 @@ final class ChunkPredictors {
    *
    * @param components the parts that predict
    * @param stack their means
-   * @param rows rows on both scales
+   * @param rows the rows
    * @param chunk which rows
    */
-  ChunkPredictors(List<Component> components, StackedMeans stack, RowsToPredict rows, int chunk) {
+  ChunkPredictors(List<Component> components, MeansByBasis stack, RowsToPredict rows, int chunk) {
     this.stack = stack;
-    this.means = stack.predictors(rows.original(), chunk);
+    List<RowsToPredict.Chunk> mapped =
+        stack.bases().stream().map(basis -> rows.chunk(basis, chunk)).toList();
+    this.means = stack.predictors(rows, chunk, mapped);
     this.variances = new double[components.size()][];
     this.perRow = new int[components.size()];
     for (int c = 0; c < perRow.length; c++) {
-      fillVariances(c, components.get(c), rows, chunk);
+      fillVariances(c, components.get(c), mapped.get(stack.basisOf(c)));
     }
   }
 
-  private void fillVariances(int c, Component component, RowsToPredict rows, int chunk) {
+  private void fillVariances(int c, Component component, RowsToPredict.Chunk chunk) {
     var covariance = component.posterior().covariance();
     perRow[c] = covariance.variancesPerRow();
-    double[] values = new double[rows.fitted().features().chunkSize(chunk) * perRow[c]];
-    covariance.rowVariances(rows.fitted(), rows.squares(), chunk, values);
-    int first = rows.fitted().features().chunkStart(chunk);
+    RowsToPredict.Form rows = chunk.form();
+    double[] values =
+        new double[rows.regressors().features().chunkSize(chunk.number()) * perRow[c]];
+    covariance.rowVariances(rows.regressors(), rows.squares(), chunk.number(), values);
+    int first = rows.regressors().features().chunkStart(chunk.chunk());
     for (int at = 0; at < values.length; at++) {
       values[at] = StackedMeans.bounded(first + at / perRow[c], values[at]);
     }

@@ -4,6 +4,7 @@ package org.ibcavi.model;
 import java.util.Locale;
 import java.util.Objects;
 import org.ibcavi.averaging.AlphaWeights;
+import org.ibcavi.basis.FittedBasis;
 import org.ibcavi.link.Link;
 import org.ibcavi.posterior.Posterior;
 import org.ibcavi.report.PriorReport;
@@ -11,13 +12,14 @@ import org.ibcavi.report.PriorReport;
 /**
  * A part of a model that predicts by itself: a posterior of the coefficients, the link and the
  * members of its categorical family that predict from it, and the part's weight among all. The
- * independent binary fit is one component with all members of the average; a finished model has a
- * component for each categorical likelihood that was fitted.
+ * independent binary fit is one component with all members of the average; a model of the
+ * categorical stage has a component for each categorical likelihood that was fitted.
  */
 public final class Component {
   private final Link link;
   private final AlphaWeights alphas;
   private final PriorReport prior;
+  private final FittedBasis basis;
   private final Posterior posterior;
   private final double weight;
 
@@ -27,14 +29,21 @@ public final class Component {
    * @param link the binary link
    * @param alphas the members of its family with their weights within this component
    * @param prior that the posterior was found with
-   * @param posterior of the coefficients, on the fitted scale
+   * @param basis from the features on the fitted scale to those that the coefficients multiply
+   * @param posterior of the coefficients
    * @param weight among the model's components, above 0 and at most 1
    */
   public Component(
-      Link link, AlphaWeights alphas, PriorReport prior, Posterior posterior, double weight) {
+      Link link,
+      AlphaWeights alphas,
+      PriorReport prior,
+      FittedBasis basis,
+      Posterior posterior,
+      double weight) {
     this.link = Objects.requireNonNull(link, "link");
     this.alphas = Objects.requireNonNull(alphas, "alphas");
     this.prior = Objects.requireNonNull(prior, "prior");
+    this.basis = Objects.requireNonNull(basis, "basis");
     this.posterior = Objects.requireNonNull(posterior, "posterior");
     if (!(weight > 0 && weight <= 1)) {
       throw new IllegalArgumentException(
@@ -71,6 +80,15 @@ public final class Component {
   }
 
   /**
+   * The map from the features on the fitted scale to those that the coefficients multiply.
+   *
+   * @return the identity where the component is linear in the features
+   */
+  public FittedBasis basis() {
+    return basis;
+  }
+
+  /**
    * The posterior of the coefficients on the fitted scale.
    *
    * @return the posterior
@@ -92,6 +110,12 @@ public final class Component {
   @Override
   public String toString() {
     return String.format(
-        Locale.ROOT, "%s, %s, prior %s: weight %.3f", link.name(), alphas, prior, weight);
+        Locale.ROOT,
+        "%s%s, %s, prior %s: weight %.3f",
+        basis.isLinear() ? "" : basis + ": ",
+        link.name(),
+        alphas,
+        prior,
+        weight);
   }
 }

@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.ibcavi.averaging.AlphaWeights;
+import org.ibcavi.family.PowerAverage;
+import org.ibcavi.family.PowerFamily;
 import org.ibcavi.link.Link;
-import org.ibcavi.link.PowerAverage;
-import org.ibcavi.link.PowerFamily;
-import org.ibcavi.local.Draws;
 import org.ibcavi.posterior.Posterior;
+import org.ibcavi.problem.Draws;
 import org.ibcavi.report.PriorReport;
 import org.ibcavi.settings.PredictionMode;
 

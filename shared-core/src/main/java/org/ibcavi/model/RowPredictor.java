@@ -3,7 +3,7 @@ package org.ibcavi.model;
 
 import java.util.Arrays;
 import java.util.List;
-import org.ibcavi.local.Draws;
+import org.ibcavi.problem.Draws;
 import org.ibcavi.settings.PredictionMode;
 
 /**
@@ -23,10 +23,11 @@ final class RowPredictor {
   private static final ThreadLocal<double[]> SCRATCH = ThreadLocal.withInitial(() -> new double[0]);
 
   private final List<ComponentFamily> families;
-  private final StackedMeans means;
+  private final MeansByBasis means;
   private final int categories;
   private final Prediction prediction;
   private final List<String> names;
+  private final String caveat;
   private final UnseenCategories unseen;
   private final Draws noise;
 
@@ -39,14 +40,16 @@ final class RowPredictor {
    * @param unseen categories that the components have nothing to say about
    * @param averages whether the mean over draws suits components under wide priors
    * @param names of the categories
+   * @param caveat why uncertainties are not to be trusted; null if they are
    */
   RowPredictor(
       List<Component> components,
-      StackedMeans means,
+      MeansByBasis means,
       Prediction prediction,
       UnseenCategories unseen,
       boolean averages,
-      List<String> names) {
+      List<String> names,
+      String caveat) {
     this.families =
         components.stream()
             .map(component -> new ComponentFamily(component, unseen, averages))
@@ -56,6 +59,7 @@ final class RowPredictor {
     this.prediction = prediction;
     this.unseen = unseen;
     this.names = names;
+    this.caveat = caveat;
     this.noise = asks(PredictionMode.MONTE_CARLO) ? noise(prediction, categories) : null;
   }
 
@@ -87,7 +91,9 @@ final class RowPredictor {
     return bounded(result);
   }
 
-  /** Plug-in probabilities of a dense row: nothing is allocated but the result. */
+  /**
+   * Plug-in probabilities of a dense row in linear components: nothing is allocated but the result.
+   */
   double[] plugIn(double[] row) {
     double[] eta = SCRATCH.get();
     if (eta.length < means.vectors()) {
@@ -210,7 +216,7 @@ final class RowPredictor {
     // The entropy of a mean is at least the mean of the entropies, but for rounding.
     double information = Math.max(0, entropy(mean) - expectedEntropy);
     return new Uncertainty(
-        names, level, predicted, deviation, lower, upper, entropy(predicted), information);
+        names, level, predicted, deviation, lower, upper, entropy(predicted), information, caveat);
   }
 
   /** A sum over draws is 1 only but for rounding; none of its terms is above the sum itself. */

@@ -9,8 +9,9 @@ import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.Posterior;
 
 /**
- * The means of all components' coefficients on the original scale of the features, side by side: a
- * row's linear predictors in all components are one product.
+ * The means of the coefficients of components that share a basis, side by side: a row's linear
+ * predictors in all of them are one product. Those of linear components are on the original scale
+ * of the features.
  */
 final class StackedMeans {
   /** The square of it is still finite. */
@@ -32,6 +33,9 @@ final class StackedMeans {
       for (int v = 0; v < fitted.vectors(); v++) {
         means.set(starts[c] + v, fitted.mean(v));
       }
+    }
+    if (!components.get(0).basis().isLinear()) {
+      return;
     }
     for (int b = 0; b < means.blocks(); b++) {
       standardization.toOriginalScale(means.block(b), means.blockWidth(b));
@@ -122,14 +126,17 @@ final class StackedMeans {
   /**
    * The linear predictors of a chunk's rows.
    *
+   * @param rows that hold the chunk
+   * @param chunk its number there
+   * @param reported its number among all rows, for messages
    * @return chunk rows × {@link #vectors()}
    */
-  double[] predictors(Regressors rows, int chunk) {
+  double[] predictors(Regressors rows, int chunk, int reported) {
     int count = rows.features().chunkSize(chunk);
     double[] eta = new double[count * vectors()];
     means.product(rows, chunk, eta);
     for (int i = 0; i < count; i++) {
-      bound(rows.features().chunkStart(chunk) + i, eta, i * vectors());
+      bound(rows.features().chunkStart(reported) + i, eta, i * vectors());
     }
     return eta;
   }

@@ -4,6 +4,7 @@ package org.ibcavi.model;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.stream.IntStream;
 
@@ -24,6 +25,7 @@ public final class Uncertainty {
   private final double[] upper;
   private final double entropy;
   private final double mutualInformation;
+  private final String caveat;
 
   Uncertainty(
       List<String> names,
@@ -33,7 +35,8 @@ public final class Uncertainty {
       double[] lower,
       double[] upper,
       double entropy,
-      double mutualInformation) {
+      double mutualInformation,
+      String caveat) {
     this.names = names;
     this.level = level;
     this.mean = mean;
@@ -42,6 +45,7 @@ public final class Uncertainty {
     this.upper = upper;
     this.entropy = entropy;
     this.mutualInformation = Math.min(entropy, mutualInformation);
+    this.caveat = caveat;
   }
 
   /**
@@ -118,6 +122,16 @@ public final class Uncertainty {
     return mutualInformation;
   }
 
+  /**
+   * Why intervals, deviations and what more data would remove are not to be trusted.
+   *
+   * @return a sentence; empty if the posterior is that of the categorical model itself, with
+   *     correlations
+   */
+  public Optional<String> caveat() {
+    return Optional.ofNullable(caveat);
+  }
+
   /** The most probable categories with their intervals, a line for each, and the entropies. */
   @Override
   public String toString() {
@@ -137,6 +151,7 @@ public final class Uncertainty {
             "entropy %.4f nats, of which more data would remove %.4f",
             entropy,
             mutualInformation));
+    caveat().ifPresent(lines::add);
     return lines.toString();
   }
 

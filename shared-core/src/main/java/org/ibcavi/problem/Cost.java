@@ -210,6 +210,15 @@ public final class Cost {
     return sampledRows(QUICK / (units * size * size), METRIC_ROWS);
   }
 
+  /**
+   * Rows from which curvatures are taken that only serve to compare priors.
+   *
+   * @return at most all rows, and not too few for a good estimate
+   */
+  public int searchRows() {
+    return curvatureRows(QUICK);
+  }
+
   private int sampledRows(double affordable, int perCoefficient) {
     return (int) Math.min(rows, Math.max(affordable, perCoefficient * size));
   }

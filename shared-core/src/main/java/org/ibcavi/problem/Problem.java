@@ -113,6 +113,20 @@ public final class Problem {
     return merged;
   }
 
+  /**
+   * The same rows with other features.
+   *
+   * @param features as many rows
+   * @return a problem with the same units, intercept, labels and weights
+   */
+  public Problem withFeatures(DesignMatrix features) {
+    return new Problem(
+        shape.withColumns(features.columns()).withRows(rows(), features.nonzeros()),
+        new Regressors(features, regressors.hasIntercept()),
+        unitOfRow,
+        rowWeights);
+  }
+
   /** The problem on some of its rows, with the same units. */
   public Problem onRows(int[] rows) {
     int[] units = Arrays.stream(rows).map(i -> unitOfRow[i]).toArray();

@@ -38,10 +38,10 @@ public final class Shape {
   private final int[] multiplicities;
   private final int[] firstCategories;
 
-  private Shape(int rows, long nonzeros, Shape units) {
+  private Shape(int rows, int columns, long nonzeros, Shape units) {
     this.rows = rows;
     this.nonzeros = nonzeros;
-    this.columns = units.columns;
+    this.columns = columns;
     this.intercept = units.intercept;
     this.unitOfCategory = units.unitOfCategory;
     this.unitWeights = units.unitWeights;
@@ -109,6 +109,16 @@ public final class Shape {
   }
 
   /**
+   * The same rows and units with other features, all of which are stored.
+   *
+   * @param count how many features
+   * @return the shape
+   */
+  public Shape withColumns(int count) {
+    return new Shape(rows, count, (long) rows * count, this);
+  }
+
+  /**
    * The same units with some of the rows.
    *
    * @param count how many rows
@@ -116,7 +126,7 @@ public final class Shape {
    * @return a smaller shape
    */
   public Shape withRows(int count, long values) {
-    return new Shape(count, values, this);
+    return new Shape(count, columns, values, this);
   }
 
   /**
@@ -192,6 +202,15 @@ public final class Shape {
   }
 
   /**
+   * Which regression each category has that takes part.
+   *
+   * @return at most K unit numbers, in category order
+   */
+  public int[] competitors() {
+    return Arrays.stream(unitOfCategory).filter(unit -> multiplicities[unit] > 0).toArray();
+  }
+
+  /**
    * The weight of the rows of a unit's category.
    *
    * @param unit which unit
@@ -218,15 +237,6 @@ public final class Shape {
    */
   public int firstCategory(int unit) {
     return firstCategories[unit];
-  }
-
-  /**
-   * Which regression each category has that takes part.
-   *
-   * @return at most K unit numbers, in category order
-   */
-  public int[] competitors() {
-    return Arrays.stream(unitOfCategory).filter(unit -> multiplicities[unit] > 0).toArray();
   }
 
   /**

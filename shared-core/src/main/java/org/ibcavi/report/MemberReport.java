@@ -7,6 +7,7 @@ import org.ibcavi.settings.PosteriorKind;
 
 /** A categorical likelihood with its prior that the categorical stage fitted. Immutable. */
 public final class MemberReport {
+  private final String basis;
   private final String link;
   private final double alpha;
   private final PriorReport prior;
@@ -20,6 +21,7 @@ public final class MemberReport {
   /**
    * States what was fitted.
    *
+   * @param basis what it is linear in, in words
    * @param link the name of its link
    * @param alpha its power α
    * @param prior of the coefficients
@@ -31,6 +33,7 @@ public final class MemberReport {
    * @param weight in the average; 0 if the member was left out
    */
   public MemberReport(
+      String basis,
       String link,
       double alpha,
       PriorReport prior,
@@ -40,6 +43,7 @@ public final class MemberReport {
       double[] trace,
       boolean converged,
       double weight) {
+    this.basis = Objects.requireNonNull(basis, "basis");
     this.link = Objects.requireNonNull(link, "link");
     this.alpha = alpha;
     this.prior = Objects.requireNonNull(prior, "prior");
@@ -49,6 +53,15 @@ public final class MemberReport {
     this.trace = trace.clone();
     this.converged = converged;
     this.weight = weight;
+  }
+
+  /**
+   * What the member is linear in.
+   *
+   * @return {@code linear} for the features themselves
+   */
+  public String basis() {
+    return basis;
   }
 
   /**
@@ -154,7 +167,8 @@ public final class MemberReport {
             : String.format(Locale.ROOT, ", log evidence %.6g", logEvidence);
     return String.format(
         Locale.ROOT,
-        "%s, alpha %.3g, prior %s: weight %.3f, %s posterior%s, %s after %d pass%s",
+        "%s%s, alpha %.3g, prior %s: weight %.3f, %s posterior%s, %s after %d pass%s",
+        basis.equals("linear") ? "" : basis + ": ",
         link,
         alpha,
         prior,

@@ -3,6 +3,8 @@ package org.ibcavi.report;
 
 import java.util.Locale;
 import java.util.Objects;
+import org.ibcavi.prior.IsotropicPrior;
+import org.ibcavi.prior.Prior;
 
 /**
  * The prior of the coefficients that a posterior was found with.
@@ -41,6 +43,25 @@ public record PriorReport(Kind kind, double weightVariance, double interceptVari
    */
   public PriorReport {
     Objects.requireNonNull(kind, "kind of prior");
+  }
+
+  /**
+   * What is told of a prior.
+   *
+   * @param kind where it is from
+   * @param prior the belief; only one with a variance for all weights has figures to tell
+   * @param features how many weights there are
+   * @param intercept whether there is an intercept
+   * @return the report
+   */
+  public static PriorReport of(Kind kind, Prior prior, int features, boolean intercept) {
+    if (!(prior instanceof IsotropicPrior known)) {
+      return new PriorReport(kind, Double.NaN, Double.NaN);
+    }
+    return new PriorReport(
+        kind,
+        features > 0 ? known.weightVariance() : Double.NaN,
+        intercept ? known.interceptVariance() : Double.NaN);
   }
 
   /**

@@ -59,6 +59,15 @@ public final class Option<T> {
           .in(Method.CATEGORICAL, null)
           .in(Method.PUBLISHED, 1.0);
 
+  /** What the members are linear in. */
+  public static final Option<BasisKind> BASIS =
+      Option.of("basis", OptionType.choice(BasisKind.class))
+          .sentence(
+              "what the categorical models are linear in: the features (none), the features and"
+                  + " steps at their quantiles (thresholds), the features and random waves of all of"
+                  + " them (smooth), or models of each kind weighed by leave-one-out (auto)")
+          .in(Method.CATEGORICAL, BasisKind.NONE);
+
   /** Link of the regressions and of the categorical likelihoods. */
   public static final Option<Link> LINK =
       Option.of("link", OptionType.named(Link.ALL, Link::name, Link::named))
@@ -211,6 +220,7 @@ public final class Option<T> {
           METHOD,
           PREDICT,
           PRIOR_VARIANCE,
+          BASIS,
           THREADS,
           SEED,
           LINK,

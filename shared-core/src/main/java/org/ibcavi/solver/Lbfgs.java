@@ -12,10 +12,10 @@ public final class Lbfgs implements UnitAscent {
   public static final int HISTORY = 10;
 
   /** The share of the gain promised by the slope that a step must keep (Armijo). */
-  private static final double SUFFICIENT_GAIN = 1e-4;
+  public static final double SUFFICIENT_GAIN = 1e-4;
 
   /** Sums over many rows are not known better than to this relative error. */
-  private static final double ROUNDING = 1e-14;
+  public static final double ROUNDING = 1e-14;
 
   /** Curvature, as a share of the change of the gradient, that counts as positive. */
   private static final double LEAST_CURVATURE = 1e-12;

@@ -15,6 +15,7 @@ import org.ibcavi.local.Spread;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.FactorPerCategory;
 import org.ibcavi.posterior.PosteriorCovariance;
+import org.ibcavi.problem.Cost;
 import org.ibcavi.problem.Problem;
 
 /**
@@ -31,9 +32,6 @@ import org.ibcavi.problem.Problem;
 final class RowVariancesPlan {
   /** Values that are held at the most: 32 MiB. */
   static final double MOST_HELD = 1 << 22;
-
-  /** Multiplications for all variances up to which they are computed from full covariances. */
-  private static final double BUDGET = 1e10;
 
   /** Rows that tell the factors. */
   private static final int SAMPLE = 1024;
@@ -54,7 +52,7 @@ final class RowVariancesPlan {
   private Regressors squares;
 
   RowVariancesPlan(Problem problem, Likelihood member, boolean diagonal, FitContext context) {
-    this(problem, member, diagonal, BUDGET, context);
+    this(problem, member, diagonal, Cost.MODERATE, context);
   }
 
   /** With another number of multiplications up to which full covariances are used. */

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.variational;
 
-import org.ibcavi.local.Draws;
+import org.ibcavi.problem.Draws;
 import org.ibcavi.problem.Shape;
 
 /**
- * How a variational finish goes about it.
+ * How a variational posterior is found.
  *
  * @param diagonal whether correlations between a category's coefficients are left out
  * @param draws of a row's linear predictors, an even number

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.ibcavi.RandomData;
-import org.ibcavi.link.PowerFamily;
+import org.ibcavi.family.PowerFamily;
 import org.ibcavi.local.FittedPredictors;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.problem.UnitPriors;

@@ -8,6 +8,7 @@ import java.util.Random;
 import org.ibcavi.BinaryFit;
 import org.ibcavi.IbCavi;
 import org.ibcavi.design.TrainingData;
+import org.ibcavi.settings.BasisKind;
 import org.ibcavi.settings.CovarianceShape;
 import org.ibcavi.settings.PosteriorKind;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,12 @@ class KeptModelWriter {
     save("-factors", binary(CovarianceShape.FULL, PosteriorKind.LAPLACE).fit(dense));
     save("-shared-factor", binary(CovarianceShape.FULL, PosteriorKind.CAVI).fit(dense()));
     save("-shared-diagonal", binary(CovarianceShape.DIAGONAL, PosteriorKind.CAVI).fit(dense()));
+    save(
+        "-bases",
+        IbCavi.withDefaults()
+            .basis(BasisKind.AUTO)
+            .covariance(CovarianceShape.DIAGONAL)
+            .fit(dense));
     save("-diagonals", binary(CovarianceShape.DIAGONAL, PosteriorKind.LAPLACE).fit(sparse()));
   }
 

@@ -33,6 +33,7 @@ import java.util.zip.CRC32C;
 import org.ibcavi.BinaryFit;
 import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.averaging.Average;
+import org.ibcavi.basis.FittedBasis;
 import org.ibcavi.design.DataSummary;
 import org.ibcavi.design.Standardization;
 import org.ibcavi.design.TrainingData;
@@ -153,6 +154,7 @@ class ModelFileTest {
                 Link.LOGIT,
                 new AlphaWeights(alphas, weights),
                 PriorReport.continued(),
+                FittedBasis.identity(features),
                 new Posterior(IntStream.range(0, vectors).toArray(), means, covariance),
                 1)),
         new Prediction(PredictionMode.MODERATED, 100, 1),
@@ -257,6 +259,7 @@ class ModelFileTest {
                     Link.PROBIT,
                     new AlphaWeights(new double[] {0.5}, new double[] {1}),
                     new PriorReport(PriorReport.Kind.GIVEN, Double.NaN, 3),
+                    FittedBasis.identity(0),
                     new Posterior(
                         new int[1], means, PosteriorCovariance.sharedDiagonal(new double[] {0})),
                     1)),
@@ -533,7 +536,7 @@ class ModelFileTest {
 
   @Test
   void aKeptReportIsComplete() throws IOException {
-    FitReport report = kept("version-4-shared-diagonal").report();
+    FitReport report = kept("version-5-shared-diagonal").report();
     assertEquals(24, report.rows());
     assertEquals(3, report.categoriesWithRows());
     assertEquals(48, report.nonzeros());
@@ -615,22 +618,22 @@ class ModelFileTest {
   @Test
   void aLaterVersionIsNamed() {
     byte[] later = SMALL.clone();
-    later[11] = 5;
+    later[11] = 6;
     assertEquals(
-        "byte 8: a model of format version 5; this library reads version 4; a later library is"
+        "byte 8: a model of format version 6; this library reads version 5; a later library is"
             + " needed",
         refusal(later));
   }
 
   @ParameterizedTest
-  @ValueSource(bytes = {1, 2, 3})
+  @ValueSource(bytes = {1, 2, 3, 4})
   void aVersionThatWasNeverReleasedIsNamed(byte version) {
     byte[] earlier = SMALL.clone();
     earlier[11] = version;
     assertEquals(
         "byte 8: a model of format version "
             + version
-            + "; this library reads version 4; that is a format from before the first release, fit"
+            + "; this library reads version 5; that is a format from before the first release, fit"
             + " the model anew",
         refusal(earlier));
   }
@@ -745,9 +748,12 @@ class ModelFileTest {
     "0, link",
     "10, features",
     "14, intercept",
-    "63, categories",
-    "67, vectors",
-    "71, vector of"
+    "63, bases",
+    "67, kind of basis",
+    "68, basis of a component",
+    "72, categories",
+    "76, vectors",
+    "80, vector of"
   })
   void aWrongFieldIsNamedWithItsPlace(int at, String name) {
     byte[] content = content(SMALL);
@@ -760,6 +766,10 @@ class ModelFileTest {
   /** The content of a model of two categories, right unless it is told otherwise. */
   private static final class Crafted {
     private int features = 1;
+
+    /** The kind of the basis, and what follows it. */
+    private byte[] basis = {1};
+
     private boolean intercept = true;
     private int covariance = 3;
     private double[] weights = {0.5, 0.5};
@@ -787,6 +797,9 @@ class ModelFileTest {
       out.writeInt(features);
       out.writeBoolean(intercept);
       doubles(2 * features, out);
+      out.writeInt(1);
+      out.write(basis);
+      out.writeInt(0);
       out.writeInt(2);
       out.writeInt(1);
       out.writeLong(0);
@@ -940,6 +953,47 @@ class ModelFileTest {
     Crafted crafted = new Crafted();
     crafted.weights = new double[] {0.5, 0.499};
     assertRefused(crafted, "sum to 1");
+  }
+
+  @Test
+  void basesThatAreNoneAreRefused() throws IOException {
+    Crafted cuts = new Crafted();
+    cuts.basis = basis(2, out -> numbers(out, 2, 0.5, 0.5));
+    assertRefused(cuts, "cuts that do not increase");
+    Crafted frequency = new Crafted();
+    frequency.basis =
+        basis(
+            3,
+            out -> {
+              out.writeDouble(1);
+              out.writeDouble(1);
+              numbers(out, 1, Double.NaN);
+            });
+    assertRefused(frequency, "frequency NaN");
+    Crafted wide = new Crafted();
+    wide.basis = basis(2, out -> out.writeInt(1 << 24));
+    assertRefused(wide, "cuts 16777216");
+  }
+
+  /** Writes the fields of a basis. */
+  private interface BasisWriter {
+    void write(DataOutputStream out) throws IOException;
+  }
+
+  private static byte[] basis(int kind, BasisWriter fields) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(bytes);
+    out.writeByte(kind);
+    fields.write(out);
+    return bytes.toByteArray();
+  }
+
+  private static void numbers(DataOutputStream out, int count, double... values)
+      throws IOException {
+    out.writeInt(count);
+    for (double value : values) {
+      out.writeDouble(value);
+    }
   }
 
   @Test

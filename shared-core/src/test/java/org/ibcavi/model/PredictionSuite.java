@@ -94,6 +94,7 @@ abstract class PredictionSuite {
                 model.link(),
                 new AlphaWeights(average.alphas(), average.priorWeights()),
                 model.components().get(0).prior(),
+                model.components().get(0).basis(),
                 model.posterior(),
                 1)),
         model.prediction(),

@@ -26,6 +26,7 @@ import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.CoefficientSummary;
 import org.ibcavi.model.Component;
+import org.ibcavi.model.FeatureEffect;
 import org.ibcavi.parallel.Cancellation;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.report.FitReport;
@@ -313,15 +314,40 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
   }
 
   /**
-   * The features with the largest coefficients of each label in the leading member, the intercept
-   * among them as {@link Model#BIAS_FEATURE}.
+   * What a feature does to the labels' probabilities, averaged over examples: for members of any
+   * basis what a coefficient is for linear ones.
+   *
+   * @param examples some of the data, a hundred say
+   * @param feature its name
+   * @param values that the feature is set to in all of them
+   * @param level the probability that an interval holds, above 0 and below 1
+   * @return means of probabilities, and of the ends of their intervals, by label id
+   */
+  public FeatureEffect getEffect(
+      Iterable<Example<Label>> examples, String feature, double[] values, double level) {
+    int column = featureIDMap.getID(feature);
+    if (column < 0) {
+      throw new IllegalArgumentException("feature '" + feature + "'; the model does not know it");
+    }
+    ExampleRow.Collector rows = ExampleRow.Collector.sparse(model.features());
+    examples.forEach(example -> rows.add(row(example)));
+    return model.effect(rows.build(), column, values, level);
+  }
+
+  /**
+   * The features with the largest coefficients of each label in the leading linear member, the
+   * intercept among them as {@link Model#BIAS_FEATURE}.
    *
    * @param n how many; all if negative
-   * @return for each label feature names and posterior means, the largest absolute value first
+   * @return for each label feature names and posterior means, the largest absolute value first;
+   *     empty if no member is linear in the features
    */
   @Override
   public Map<String, List<Pair<String, Double>>> getTopFeatures(int n) {
     Map<String, List<Pair<String, Double>>> top = new LinkedHashMap<>();
+    if (!model.hasLinear()) {
+      return top;
+    }
     for (int k = 0; k < labelNames.length; k++) {
       double[] means = means(k);
       List<Pair<String, Double>> weights = new ArrayList<>(means.length);
@@ -335,15 +361,19 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
 
   /**
    * Which features moved a prediction, and by how much. The prediction is the whole model's, the
-   * contributions are the leading member's. Only the coefficients of the example's features are
-   * looked at.
+   * contributions are the leading linear member's. Only the coefficients of the example's features
+   * are looked at.
    *
    * @param example the example
    * @return for each label what its features, and the intercept as {@link Model#BIAS_FEATURE},
-   *     contribute to its linear predictor, the largest absolute value first; always present
+   *     contribute to its linear predictor, the largest absolute value first; empty if no member is
+   *     linear in the features
    */
   @Override
   public Optional<Excuse<Label>> getExcuse(Example<Label> example) {
+    if (!model.hasLinear()) {
+      return Optional.empty();
+    }
     ExampleRow row = row(example);
     Map<String, List<Pair<String, Double>>> contributions = new LinkedHashMap<>();
     for (int k = 0; k < labelNames.length; k++) {
@@ -372,15 +402,20 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
     return coefficient == model.features() ? BIAS_FEATURE : featureIDMap.get(coefficient).getName();
   }
 
+  /** Coefficients of a category in a member that is linear in the features. */
+  private int coefficients() {
+    return model.features() + (model.hasIntercept() ? 1 : 0);
+  }
+
   /** A category's posterior means on the original scale, an intercept last. */
   private double[] means(int category) {
-    return IntStream.range(0, model.posterior().size())
+    return IntStream.range(0, coefficients())
         .mapToDouble(m -> model.coefficient(category, m))
         .toArray();
   }
 
   /**
-   * The coefficients of a label in the leading member with 95 % intervals.
+   * The coefficients of a label in the leading linear member with 95 % intervals.
    *
    * @param label the label's name
    * @return one for each feature in the order of the feature ids, an intercept last
@@ -390,7 +425,7 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
   }
 
   /**
-   * The coefficients of a label in the leading member.
+   * The coefficients of a label in the leading linear member.
    *
    * @param label the label's name
    * @param level the probability that an interval holds, above 0 and below 1
@@ -416,12 +451,12 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
   }
 
   /**
-   * The posterior means of all coefficients of the leading member.
+   * The posterior means of all coefficients of the leading linear member.
    *
    * @return a copy: a row for each label id, a column for each feature id, an intercept last
    */
   public DenseMatrix getWeightsCopy() {
-    DenseMatrix weights = new DenseMatrix(labelNames.length, model.posterior().size());
+    DenseMatrix weights = new DenseMatrix(labelNames.length, coefficients());
     for (int k = 0; k < labelNames.length; k++) {
       double[] means = means(k);
       for (int m = 0; m < means.length; m++) {
@@ -432,12 +467,12 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
   }
 
   /**
-   * The posterior standard deviations of all coefficients of the leading member.
+   * The posterior standard deviations of all coefficients of the leading linear member.
    *
    * @return a copy: a row for each label id, a column for each feature id, an intercept last
    */
   public DenseMatrix getStandardDeviationsCopy() {
-    DenseMatrix deviations = new DenseMatrix(labelNames.length, model.posterior().size());
+    DenseMatrix deviations = new DenseMatrix(labelNames.length, coefficients());
     for (int k = 0; k < labelNames.length; k++) {
       CoefficientSummary summary = model.coefficients(k, 0.95);
       for (int m = 0; m < summary.size(); m++) {
@@ -484,6 +519,7 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
       for (int i = 0; i < alphas.size(); i++) {
         members.add(
             new Member(
+                component.basis().toString(),
                 component.link().name(),
                 alphas.alpha(i),
                 component.prior().toString(),

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.StringJoiner;
 import org.ibcavi.IbCavi;
 import org.ibcavi.prior.LearnedScale;
+import org.ibcavi.settings.BasisKind;
 import org.ibcavi.settings.CovarianceShape;
 import org.ibcavi.settings.Method;
 import org.ibcavi.settings.Option;
@@ -97,6 +98,13 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
           "prior variance of the weights, of standardized features where these are standardized;"
               + " auto learns it from the data")
   String priorVariance;
+
+  @Config(
+      description =
+          "what the categorical models are linear in: the features (none), the features and"
+              + " steps at their quantiles (thresholds), the features and random waves of all of"
+              + " them (smooth), or models of each kind weighed by leave-one-out (auto)")
+  BasisKind basis;
 
   @Config(
       description = "threads that fit, 0 for all cores; the model has the same bits for any number")
@@ -246,6 +254,16 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
    */
   public IBCaviTrainer priorVariance(double value) {
     return with(Option.PRIOR_VARIANCE, value);
+  }
+
+  /**
+   * Chooses what the categorical models are linear in.
+   *
+   * @param value the features themselves unless told otherwise
+   * @return a changed copy
+   */
+  public IBCaviTrainer basis(BasisKind value) {
+    return with(Option.BASIS, value);
   }
 
   /**

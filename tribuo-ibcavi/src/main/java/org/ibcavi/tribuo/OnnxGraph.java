@@ -116,7 +116,7 @@ final class OnnxGraph {
    * Prepares the graph of a model.
    *
    * @throws IllegalStateException if the model was told to predict by something else than its
-   *     means, or single precision cannot hold its predictions
+   *     means, has components that are not linear, or single precision cannot hold its predictions
    */
   static OnnxGraph of(CategoricalModel model, ImmutableFeatureMap features, String[] labels) {
     PredictionMode mode = model.prediction().mode();
@@ -125,6 +125,14 @@ final class OnnxGraph {
           "ONNX export: the model predicts by "
               + mode.name().toLowerCase(Locale.ROOT).replace('_', ' ')
               + "; only plug-in predictions can be exported");
+    }
+    for (Component component : model.components()) {
+      if (!component.basis().isLinear()) {
+        throw new IllegalStateException(
+            "ONNX export: the model has a component with the basis "
+                + component.basis()
+                + "; only linear ones can be exported, train with basis none");
+      }
     }
     OnnxGraph graph = new OnnxGraph(model);
     graph.requirePrecision(features, labels);

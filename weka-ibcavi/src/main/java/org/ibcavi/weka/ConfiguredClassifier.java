@@ -40,6 +40,11 @@ public abstract class ConfiguredClassifier extends RandomizableClassifier
       "Prior variance of the weights, of standardized features where these are "
           + "standardized; auto learns it from the data.";
 
+  private static final String BASIS_TIP =
+      "What the categorical models are linear in: the features (none), the features and "
+          + "steps at their quantiles (thresholds), the features and random waves of all of "
+          + "them (smooth), or models of each kind weighed by leave-one-out (auto).";
+
   private static final String NUM_SLOTS_TIP =
       "Threads that fit, 0 for all cores; the model has the same bits for any number.";
 
@@ -225,6 +230,34 @@ public abstract class ConfiguredClassifier extends RandomizableClassifier
   }
 
   /**
+   * What the categorical models are linear in.
+   *
+   * @return the setting
+   */
+  @OptionMetadata(displayName = "Basis", description = BASIS_TIP, displayOrder = 4)
+  public SelectedTag getBasis() {
+    return Tags.select(Option.BASIS, typed.text(Option.BASIS));
+  }
+
+  /**
+   * Changes it; nothing is checked before a model is built.
+   *
+   * @param value the setting
+   */
+  public void setBasis(SelectedTag value) {
+    typed = typed.with(Option.BASIS, Tags.word(value));
+  }
+
+  /**
+   * For the property sheet.
+   *
+   * @return the tip text
+   */
+  public String basisTipText() {
+    return OptionWords.sentence(Option.BASIS);
+  }
+
+  /**
    * The number of threads.
    *
    * @return the setting
@@ -232,7 +265,7 @@ public abstract class ConfiguredClassifier extends RandomizableClassifier
   @OptionMetadata(
       displayName = "Number of slots (threads)",
       description = NUM_SLOTS_TIP,
-      displayOrder = 4)
+      displayOrder = 5)
   public int getNumSlots() {
     return Integer.parseInt(typed.text(Option.THREADS).trim());
   }
@@ -260,7 +293,7 @@ public abstract class ConfiguredClassifier extends RandomizableClassifier
    *
    * @return the setting
    */
-  @OptionMetadata(displayName = "Expert options", description = EXPERT_TIP, displayOrder = 5)
+  @OptionMetadata(displayName = "Expert options", description = EXPERT_TIP, displayOrder = 6)
   public TypedOptions getExpert() {
     return typed.expert();
   }
@@ -288,7 +321,7 @@ public abstract class ConfiguredClassifier extends RandomizableClassifier
    *
    * @return the setting
    */
-  @OptionMetadata(displayName = "Print all", description = PRINT_ALL_TIP, displayOrder = 6)
+  @OptionMetadata(displayName = "Print all", description = PRINT_ALL_TIP, displayOrder = 7)
   public boolean getPrintAll() {
     return printAll;
   }
@@ -316,7 +349,7 @@ public abstract class ConfiguredClassifier extends RandomizableClassifier
    *
    * @return the setting
    */
-  @OptionMetadata(displayName = "Resume", description = RESUME_TIP, displayOrder = 7)
+  @OptionMetadata(displayName = "Resume", description = RESUME_TIP, displayOrder = 8)
   @Override
   public boolean getResume() {
     return resume;
@@ -348,7 +381,7 @@ public abstract class ConfiguredClassifier extends RandomizableClassifier
    *
    * @return the setting
    */
-  @OptionMetadata(displayName = "Seed", description = SEED_TIP, displayOrder = 8)
+  @OptionMetadata(displayName = "Seed", description = SEED_TIP, displayOrder = 9)
   @Override
   public int getSeed() {
     return super.getSeed();
@@ -372,7 +405,7 @@ public abstract class ConfiguredClassifier extends RandomizableClassifier
   @OptionMetadata(
       displayName = "Significant digits",
       description = "The number of significant digits in the printed model.",
-      displayOrder = 9)
+      displayOrder = 10)
   @Override
   public int getNumDecimalPlaces() {
     return super.getNumDecimalPlaces();
@@ -386,7 +419,7 @@ public abstract class ConfiguredClassifier extends RandomizableClassifier
   @OptionMetadata(
       displayName = "Batch size",
       description = "The number of instances that Weka passes on at once for prediction.",
-      displayOrder = 10)
+      displayOrder = 11)
   @Override
   public String getBatchSize() {
     return super.getBatchSize();
@@ -400,7 +433,7 @@ public abstract class ConfiguredClassifier extends RandomizableClassifier
   @OptionMetadata(
       displayName = "Do not check capabilities",
       description = "Fit without checking the data first.",
-      displayOrder = 11)
+      displayOrder = 12)
   @Override
   public boolean getDoNotCheckCapabilities() {
     return super.getDoNotCheckCapabilities();
@@ -414,7 +447,7 @@ public abstract class ConfiguredClassifier extends RandomizableClassifier
   @OptionMetadata(
       displayName = "Debug",
       description = "Print every sweep on the console.",
-      displayOrder = 12)
+      displayOrder = 13)
   @Override
   public boolean getDebug() {
     return super.getDebug();

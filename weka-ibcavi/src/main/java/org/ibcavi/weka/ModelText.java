@@ -167,11 +167,21 @@ public final class ModelText {
   }
 
   private void coefficients() {
+    List<Integer> linear =
+        IntStream.range(0, model.components().size())
+            .filter(c -> model.components().get(c).basis().isLinear())
+            .boxed()
+            .toList();
+    if (linear.isEmpty()) {
+      line("No component is linear in the attributes, so there are no coefficients to read.");
+      line("");
+      return;
+    }
     line("Coefficients in the attributes' own units, the most certain sign first;");
     line("with probability 95 %% a coefficient is in its interval.");
     List<Component> components = model.components();
-    int shown = all ? components.size() : 1;
-    for (int c = 0; c < shown; c++) {
+    int shown = all ? linear.size() : 1;
+    for (int c : linear.subList(0, shown)) {
       line("");
       line("Component %d of %d%s", c + 1, components.size(), description(components.get(c)));
       tables(c);
@@ -191,7 +201,8 @@ public final class ModelText {
     AlphaWeights alphas = component.alphas();
     return String.format(
         Locale.ROOT,
-        ": %s link, %s, prior %s, weight %.4f%s",
+        ": %s%s link, %s, prior %s, weight %.4f%s",
+        model.bases().size() == 1 ? "" : component.basis() + ", ",
         component.link().name(),
         alphas.size() == 1 ? "alpha " + alphas.alpha(0) : "several alphas",
         component.prior(),
@@ -257,6 +268,12 @@ public final class ModelText {
   }
 
   private void byHand() {
+    if (model.bases().stream().anyMatch(basis -> !basis.isLinear())) {
+      line("Probabilities cannot be computed by hand: components are linear not in the attributes");
+      line("but in steps or waves of them. The Bases are:");
+      model.bases().forEach(basis -> line("  %s", basis));
+      return;
+    }
     line("How to compute a probability by hand");
     line("  1. x is 1 for 'attribute=value' if the instance has that value, else 0; any other x");
     line("     is the attribute's value, a date in milliseconds since 1970. A missing value is");

@@ -72,7 +72,15 @@ class PropertySheetTest {
     assertTrue(names.containsAll(WEKAS), names::toString);
     List<String> ours = names.stream().filter(name -> !WEKAS.contains(name)).toList();
     assertEquals(
-        List.of("expert", "method", "numSlots", "predict", "printAll", "priorVariance", "resume"),
+        List.of(
+            "basis",
+            "expert",
+            "method",
+            "numSlots",
+            "predict",
+            "printAll",
+            "priorVariance",
+            "resume"),
         ours);
   }
 
@@ -95,6 +103,7 @@ class PropertySheetTest {
             "method", Option.METHOD,
             "predict", Option.PREDICT,
             "priorVariance", Option.PRIOR_VARIANCE,
+            "basis", Option.BASIS,
             "numSlots", Option.THREADS,
             "seed", Option.SEED);
     assertEquals(

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.ibcavi.averaging.AlphaWeights;
-import org.ibcavi.link.PowerFamily;
+import org.ibcavi.family.PowerFamily;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.Component;
 import org.ibcavi.posterior.Posterior;

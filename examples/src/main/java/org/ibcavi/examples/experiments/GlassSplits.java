@@ -147,7 +147,7 @@ public final class GlassSplits implements Experiment {
     IbCavi defaults = IbCavi.withDefaults();
     methods.add(
         new Column(
-            "default (finished)",
+            "default (categorical)",
             "ibcavi",
             UNPUBLISHED,
             UNPUBLISHED,

@@ -40,8 +40,8 @@ public final class MaximumLikelihood implements Experiment {
           "softmax ML",
           "CBC-probit",
           "CBM-probit",
-          "ibcavi, no finish",
-          "default (finished)",
+          "ibcavi, binary",
+          "default (categorical)",
           "base rates");
 
   /** Runs it from the command line. */

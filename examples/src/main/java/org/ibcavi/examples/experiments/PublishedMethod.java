@@ -46,6 +46,7 @@ public final class PublishedMethod {
                 model.link(),
                 new AlphaWeights(new double[] {alpha}, new double[] {1}),
                 model.components().get(0).prior(),
+                model.components().get(0).basis(),
                 model.posterior(),
                 1)),
         model.prediction(),

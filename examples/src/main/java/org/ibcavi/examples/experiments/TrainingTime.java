@@ -125,7 +125,7 @@ public final class TrainingTime implements Experiment {
             + " s for each method. A method's final log likelihood counts as reached where it is first "
             + "within "
             + NEAR
-            + " of it. The last columns are the times in which accelerated inference without the finish, "
+            + " of it. The last columns are the times in which accelerated inference of the binary stage, "
             + "with its learned scale, and the default reach the same, divided by the method's; a dash "
             + "where they do not. The publication has a picture only.");
     for (String name : problems) {
@@ -200,9 +200,9 @@ public final class TrainingTime implements Experiment {
     return trace;
   }
 
-  /** One fit with the defaults: its finish has no sweeps to vary. */
+  /** One fit with the defaults: its categorical stage has no sweeps to vary. */
   private static Trace defaults(Problem problem, double budget, int threads) {
-    Trace trace = new Trace("ibcavi, default (finished)", problem.labels, budget);
+    Trace trace = new Trace("ibcavi, default (categorical)", problem.labels, budget);
     long start = System.nanoTime();
     var model = IbCavi.withDefaults().threads(threads).fit(problem.training);
     trace.add((System.nanoTime() - start) * 1e-9, model.probabilities(problem.test));

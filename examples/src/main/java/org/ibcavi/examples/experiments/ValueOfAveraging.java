@@ -44,7 +44,7 @@ public final class ValueOfAveraging implements Experiment {
           "grid",
           "grid, learned scale, logit",
           "grid, learned scale, probit",
-          "default (finished)");
+          "default (categorical)");
 
   /** Runs it from the command line. */
   public ValueOfAveraging() {}
@@ -139,7 +139,7 @@ public final class ValueOfAveraging implements Experiment {
         "Mean KL divergence from true to predicted probabilities on held-out rows. CBM, CBC, BMA and "
             + "grid share the published fit: logit, plain coordinate ascent, prior N(0, I), stopped at an "
             + "ELBO gain of 0.1 N/K. The next two are converged fits with one learned scale; the last is "
-            + "this library's default, with its categorical finish.");
+            + "this library's default, with its categorical stage.");
     section.paragraph(
         String.format(
             Locale.ROOT,

@@ -62,7 +62,7 @@ class ExperimentsTest {
     TextTable many = section.tables().get(1);
     for (int row = 0; row < few.size(); row++) {
       assertTrue(few.number(row, "CBM-probit") > few.number(row, "softmax ML"), few.toString());
-      double gap = many.number(row, "truth") - many.number(row, "default (finished)");
+      double gap = many.number(row, "truth") - many.number(row, "default (categorical)");
       assertTrue(gap > -0.05 && gap < 0.3, many.toString());
     }
   }

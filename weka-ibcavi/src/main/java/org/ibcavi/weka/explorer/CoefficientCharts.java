@@ -88,9 +88,10 @@ final class CoefficientCharts {
         ? ""
         : String.format(
             Locale.ROOT,
-            ", model 1 of %d (weight %.2f)",
+            ", model %d of %d (weight %.2f)",
+            model.components().indexOf(model.linear()) + 1,
             count,
-            model.components().get(0).weight());
+            model.linear().weight());
   }
 
   private List<Row> ofClass(int category, boolean standardized) {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ibcavi.local;
+package org.ibcavi.problem;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.ibcavi.linalg.Cholesky;
 import org.ibcavi.linalg.Vectors;
-import org.ibcavi.problem.Hash;
 import org.ibcavi.special.StandardNormal;
 
 /**
@@ -172,7 +171,12 @@ public final class Draws {
     return sets.length;
   }
 
-  int columns() {
+  /**
+   * How many predictors a row has.
+   *
+   * @return columns of a set
+   */
+  public int columns() {
     return columns;
   }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ibcavi.link;
+package org.ibcavi.family;
 
+import org.ibcavi.link.Likelihood;
+import org.ibcavi.link.Link;
 import org.ibcavi.special.Softmax;
 
 /**
@@ -18,18 +20,6 @@ public final class PowerFamily {
   private PowerFamily() {}
 
   /**
-   * Checks a power.
-   *
-   * @param alpha the power α
-   * @throws IllegalArgumentException if α is NaN or not in [0, 1]
-   */
-  public static void requireValid(double alpha) {
-    if (!(alpha >= 0 && alpha <= 1)) {
-      throw new IllegalArgumentException("alpha " + alpha + "; must be between 0 and 1");
-    }
-  }
-
-  /**
    * Normalised log probabilities of all categories.
    *
    * @param link the binary link
@@ -38,7 +28,7 @@ public final class PowerFamily {
    * @param out log p_α per category, finite; may be {@code eta} itself
    */
   public static void logProbabilities(Link link, double alpha, double[] eta, double[] out) {
-    requireValid(alpha);
+    Likelihood.requireValid(alpha);
     int n = eta.length;
     for (int k = 0; k < n; k++) {
       out[k] = score(alpha, link.logCdf(eta[k]), link.logSurvival(eta[k]));
@@ -112,7 +102,7 @@ public final class PowerFamily {
 
   private static void fillScores(
       double alpha, double[] logCdf, double[] logSurvival, double[] scores, int n) {
-    requireValid(alpha);
+    Likelihood.requireValid(alpha);
     for (int k = 0; k < n; k++) {
       scores[k] = score(alpha, logCdf[k], logSurvival[k]);
     }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ibcavi.link;
+package org.ibcavi.family;
 
 import java.util.Arrays;
+import org.ibcavi.link.Likelihood;
+import org.ibcavi.link.Link;
 import org.ibcavi.special.Exponential;
 import org.ibcavi.special.Softmax;
 
@@ -47,7 +49,7 @@ public final class PowerAverage {
       throw new IllegalArgumentException(
           alphas.length + " alphas with " + weights.length + " weights; must be as many of each");
     }
-    Arrays.stream(alphas).forEach(PowerFamily::requireValid);
+    Arrays.stream(alphas).forEach(Likelihood::requireValid);
     this.link = link;
     this.alphas = alphas.clone();
     this.weights = weights.clone();

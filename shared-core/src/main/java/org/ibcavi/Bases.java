@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.DoubleStream;
+import org.ibcavi.basis.Basis;
+import org.ibcavi.basis.Linear;
+import org.ibcavi.basis.Smooth;
+import org.ibcavi.basis.Thresholds;
+import org.ibcavi.problem.Cost;
+import org.ibcavi.problem.Shape;
+import org.ibcavi.settings.BasisKind;
+
+/**
+ * Which bases the members of the categorical stage have, and which were left out for their cost.
+ * How many steps and waves there are, and the length scales, were chosen by the comparison in
+ * docs/laboratory/bases.md.
+ */
+final class Bases {
+  /** Steps of a feature. */
+  private static final int STEPS = 9;
+
+  /** Frequencies of a smooth basis, each with two waves. */
+  private static final int FREQUENCIES = 100;
+
+  /** Length scales, in units of the root of the number of features. */
+  private static final double[] LENGTHS = {0.5, 1, 2};
+
+  private final List<Basis> chosen = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
+
+  private Bases() {}
+
+  /**
+   * Those that were asked for; where all may be taken, those that end within seconds.
+   *
+   * @param kind what was asked for
+   * @param shape with the features themselves
+   */
+  static Bases of(BasisKind kind, Shape shape) {
+    Bases bases = new Bases();
+    if (kind == BasisKind.NONE || kind == BasisKind.AUTO) {
+      bases.chosen.add(new Linear());
+    }
+    if (kind == BasisKind.THRESHOLDS || kind == BasisKind.AUTO) {
+      bases.add("thresholds", List.of(new Thresholds(STEPS)), kind, shape);
+    }
+    if (kind == BasisKind.SMOOTH || kind == BasisKind.AUTO) {
+      bases.add("smooth", smooth(), kind, shape);
+    }
+    return bases;
+  }
+
+  private static List<Basis> smooth() {
+    return DoubleStream.of(LENGTHS)
+        .<Basis>mapToObj(length -> new Smooth(length, FREQUENCIES))
+        .toList();
+  }
+
+  private void add(String name, List<Basis> several, BasisKind kind, Shape shape) {
+    Optional<String> tooDear = kind == BasisKind.AUTO ? tooDear(several, shape) : Optional.empty();
+    if (tooDear.isPresent()) {
+      notes.add("basis " + name + " was left out: " + tooDear.get());
+    } else {
+      chosen.addAll(several);
+    }
+  }
+
+  private static Optional<String> tooDear(List<Basis> several, Shape shape) {
+    Cost cost = new Cost(shape.withColumns(several.get(0).columns(shape.columns())));
+    if (!cost.affordsOwnMatrices()) {
+      return Optional.of(
+          "its matrices would hold more than " + limit(Cost.MATRIX_VALUES) + " values");
+    }
+    double operations = several.size() * cost.member();
+    return operations <= Cost.SECONDS
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "it would take %.3g operations, more than %s",
+                operations,
+                limit(Cost.SECONDS)));
+  }
+
+  private static String limit(double value) {
+    return String.format(Locale.ROOT, "%.3g", value);
+  }
+
+  /** At least one; the linear one first if it is among them. */
+  List<Basis> chosen() {
+    return List.copyOf(chosen);
+  }
+
+  /** What was left out, and why. */
+  List<String> notes() {
+    return List.copyOf(notes);
+  }
+}

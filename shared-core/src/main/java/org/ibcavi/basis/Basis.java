@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.basis;
+
+import org.ibcavi.design.DesignMatrix;
+
+/** What a fit is asked to map features by, before the rows are known. */
+public sealed interface Basis permits Linear, Thresholds, Smooth {
+  /**
+   * How many features rows are mapped to.
+   *
+   * @param inputs features of a row
+   * @return at the most
+   */
+  int columns(int inputs);
+
+  /**
+   * Fits the map to the rows to learn from; labels play no part.
+   *
+   * @param rows on the fitted scale
+   * @param weights of the rows, above 0
+   * @param seed of everything random
+   * @return the map
+   */
+  FittedBasis fit(DesignMatrix rows, double[] weights, long seed);
+}

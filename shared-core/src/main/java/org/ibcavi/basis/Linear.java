@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.basis;
+
+import org.ibcavi.design.DesignMatrix;
+
+/** The features as they are. */
+public record Linear() implements Basis {
+  @Override
+  public int columns(int inputs) {
+    return inputs;
+  }
+
+  @Override
+  public FittedBasis fit(DesignMatrix rows, double[] weights, long seed) {
+    return FittedBasis.identity(rows.columns());
+  }
+}

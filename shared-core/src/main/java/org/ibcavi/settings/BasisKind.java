@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.settings;
+
+/** On which functions of the features the categorical stage's members are linear. */
+public enum BasisKind {
+  /** The features themselves. */
+  NONE,
+  /** The features, and for each numeric one steps at some of its quantiles. */
+  THRESHOLDS,
+  /** The features, and random waves that together make any smooth function of all features. */
+  SMOOTH,
+  /** Members on each of these, weighed by leave-one-out. */
+  AUTO
+}

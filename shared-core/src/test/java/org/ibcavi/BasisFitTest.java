@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Random;
+import org.ibcavi.design.DenseMatrix;
+import org.ibcavi.design.DesignMatrix;
+import org.ibcavi.design.TrainingData;
+import org.ibcavi.file.ModelFile;
+import org.ibcavi.fit.MemoryLimitException;
+import org.ibcavi.model.CategoricalModel;
+import org.ibcavi.model.Component;
+import org.ibcavi.model.FeatureEffect;
+import org.ibcavi.model.Uncertainty;
+import org.ibcavi.prior.Prior;
+import org.ibcavi.report.MemberReport;
+import org.ibcavi.settings.BasisKind;
+import org.ibcavi.settings.CovarianceShape;
+import org.ibcavi.settings.Method;
+import org.ibcavi.settings.PosteriorKind;
+import org.ibcavi.settings.PredictionMode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Whole fits on bases. */
+class BasisFitTest {
+  private static final TrainingData RING = ring(240, 1);
+  private static final IbCavi DEFAULTS = IbCavi.withDefaults();
+
+  /** A category in the middle, another around it, and a third in one corner: not linear. */
+  private static TrainingData ring(int rows, long seed) {
+    Random random = new Random(seed);
+    TrainingData.DenseBuilder data = TrainingData.dense(2, 3);
+    for (int i = 0; i < rows; i++) {
+      double[] row = {2 * random.nextGaussian(), 2 * random.nextGaussian()};
+      double radius = Math.hypot(row[0], row[1]) + 0.2 * random.nextGaussian();
+      int label = row[0] > 2 && row[1] > 0 ? 2 : radius < 2 ? 0 : 1;
+      data.add(row, label);
+    }
+    return data.build();
+  }
+
+  private static double logLoss(CategoricalModel model, TrainingData data) {
+    double[][] p = model.probabilities(data.features());
+    double sum = 0;
+    for (int i = 0; i < p.length; i++) {
+      sum -= Math.log(p[i][data.label(i)]) / p.length;
+    }
+    return sum;
+  }
+
+  private static CategoricalModel fit(BasisKind kind) {
+    return DEFAULTS.basis(kind).fit(RING);
+  }
+
+  private static byte[] bytes(CategoricalModel model) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ModelFile.write(model, out);
+    return out.toByteArray();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"THRESHOLDS", "SMOOTH", "AUTO"})
+  void whatIsNotLinearIsLearned(BasisKind kind) {
+    TrainingData fresh = ring(500, 2);
+    double linear = logLoss(fit(BasisKind.NONE), fresh);
+    double ours = logLoss(fit(kind), fresh);
+    assertTrue(ours < 0.6 * linear, ours + " against " + linear);
+  }
+
+  @Test
+  void autoStaysLinearWhereTheTruthIs() {
+    TrainingData linear = RandomData.of(5, 300, 3, 3, 1).dense();
+    CategoricalModel model = DEFAULTS.basis(BasisKind.AUTO).fit(linear);
+    double share =
+        model.components().stream()
+            .filter(part -> part.basis().isLinear())
+            .mapToDouble(Component::weight)
+            .sum();
+    assertTrue(share > 0.5, "linear components have the weight " + share);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"LAPLACE", "VARIATIONAL"})
+  void theModelDoesNotDependOnTheNumberOfThreads(PosteriorKind posterior) {
+    TrainingData data = ring(300, 3);
+    IbCavi settings = DEFAULTS.basis(BasisKind.AUTO).posterior(posterior);
+    double[][] one = settings.fit(data).probabilities(data.features());
+    for (int threads : new int[] {2, 7}) {
+      assertArrayEquals(one, settings.threads(threads).fit(data).probabilities(data.features()));
+    }
+  }
+
+  @Test
+  void anotherSeedGivesOtherWaves() {
+    double[] row = {1, 1};
+    double[] first = fit(BasisKind.SMOOTH).probabilities(row);
+    double[] second = DEFAULTS.basis(BasisKind.SMOOTH).seed(2).fit(RING).probabilities(row);
+    assertFalse(Arrays.equals(first, second));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"THRESHOLDS", "SMOOTH", "AUTO"})
+  void aSavedModelPredictsTheSameBits(BasisKind kind) throws IOException {
+    CategoricalModel model = fit(kind);
+    CategoricalModel copy = ModelFile.read(new ByteArrayInputStream(bytes(model)));
+    assertArrayEquals(bytes(model), bytes(copy));
+    DesignMatrix rows = ring(150, 4).features();
+    assertArrayEquals(model.probabilities(rows), copy.probabilities(rows));
+    assertEquals(model.report().members().size(), copy.report().members().size());
+    MemberReport last = copy.report().members().get(copy.report().members().size() - 1);
+    assertTrue(last.toString().startsWith(kind == BasisKind.THRESHOLDS ? "thresholds" : "smooth"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(PredictionMode.class)
+  void aRowAloneIsPredictedAsAmongOthers(PredictionMode mode) {
+    CategoricalModel model = DEFAULTS.basis(BasisKind.AUTO).predictingBy(mode).fit(RING);
+    double[][] all = model.probabilities(RING.features());
+    double[] row = new double[2];
+    for (int i = 0; i < all.length; i += 29) {
+      RING.features().copyRow(i, row);
+      assertArrayEquals(all[i], model.probabilities(row));
+    }
+  }
+
+  /** Among the data, and as far away as the waves' lengths times several. */
+  @ParameterizedTest
+  @EnumSource(names = {"LAPLACE", "VARIATIONAL"})
+  void uncertaintyOfSmoothFunctionsGrowsAwayFromTheData(PosteriorKind posterior) {
+    CategoricalModel model = DEFAULTS.basis(BasisKind.SMOOTH).posterior(posterior).fit(RING);
+    Uncertainty inside = mean(model, 0);
+    Uncertainty outside = mean(model, 40);
+    assertTrue(
+        outside.mutualInformation() > 3 * inside.mutualInformation(),
+        outside.mutualInformation() + " against " + inside.mutualInformation());
+    assertTrue(outside.entropy() > inside.entropy(), "entropy");
+  }
+
+  /** Of the row at a distance whose mutual information is the median of sixteen directions. */
+  private static Uncertainty mean(CategoricalModel model, double distance) {
+    double[][] rows = new double[16][];
+    Arrays.setAll(
+        rows,
+        j -> {
+          double angle = 2 * Math.PI * j / rows.length;
+          return new double[] {distance * Math.cos(angle), distance * Math.sin(angle)};
+        });
+    Uncertainty[] all = model.uncertainty(rows);
+    Arrays.sort(all, java.util.Comparator.comparingDouble(Uncertainty::mutualInformation));
+    return all[8];
+  }
+
+  @Test
+  void coefficientsAreThoseOfTheLinearMember() {
+    CategoricalModel model = fit(BasisKind.AUTO);
+    assertTrue(model.linear().basis().isLinear());
+    assertEquals(3, model.coefficients(0, 0.9).size());
+    IllegalArgumentException none =
+        assertThrows(
+            IllegalArgumentException.class, () -> fit(BasisKind.SMOOTH).coefficients(0, 0.9));
+    assertTrue(none.getMessage().contains("no component of the model is linear"), none::getMessage);
+  }
+
+  @Test
+  void anEffectIsTheMeanOverRows() {
+    CategoricalModel model = fit(BasisKind.SMOOTH);
+    DesignMatrix rows = ring(20, 5).features();
+    double[] values = {-3, 0, 3};
+    FeatureEffect effect = model.effect(rows, 1, values, 0.8);
+    double[] row = new double[2];
+    for (int v = 0; v < values.length; v++) {
+      double[] mean = new double[3];
+      double[] upper = new double[3];
+      for (int i = 0; i < rows.rows(); i++) {
+        rows.copyRow(i, row);
+        row[1] = values[v];
+        Uncertainty own = model.uncertainty(DenseMatrix.ofRow(2, row), 0.8)[0];
+        Arrays.setAll(mean, k -> mean[k] + own.mean()[k] / rows.rows());
+        Arrays.setAll(upper, k -> upper[k] + own.upper()[k] / rows.rows());
+      }
+      for (int k = 0; k < 3; k++) {
+        assertEquals(mean[k], effect.mean(v, k), 1e-12);
+        assertEquals(upper[k], effect.upper(v, k), 1e-12);
+      }
+    }
+    assertThrows(IllegalArgumentException.class, () -> model.effect(rows, 2, values, 0.8));
+  }
+
+  @Test
+  void aFitGoesOnFromAModelWithBases() {
+    CategoricalModel first = fit(BasisKind.AUTO);
+    CategoricalModel more = DEFAULTS.continuing(first).fit(ring(400, 6));
+    TrainingData fresh = ring(500, 7);
+    assertTrue(logLoss(more, fresh) < logLoss(first, fresh));
+    assertSame(first.bases().get(0), more.bases().get(0));
+  }
+
+  @Test
+  void whatCannotActIsRefused() {
+    CategoricalModel smooth = fit(BasisKind.SMOOTH);
+    refused("not linear", () -> DEFAULTS.startingFrom(smooth).fit(RING));
+    refused(
+        "basis smooth: does not act in method binary",
+        () -> DEFAULTS.method(Method.BINARY).basis(BasisKind.SMOOTH).fit(RING));
+    refused(
+        "basis auto: the given prior",
+        () ->
+            DEFAULTS
+                .prior(Prior.diagonal(new double[3], new double[] {1, 1, 1}))
+                .basis(BasisKind.AUTO)
+                .fit(RING));
+    refused(
+        "which is taken over", () -> DEFAULTS.continuing(smooth).basis(BasisKind.AUTO).fit(RING));
+  }
+
+  private static void refused(String why, org.junit.jupiter.api.function.Executable fit) {
+    String message = assertThrows(IllegalArgumentException.class, fit).getMessage();
+    assertTrue(message.contains(why), message);
+  }
+
+  @Test
+  void wideDataLeaveBasesOutAndSaySo() {
+    TrainingData wide = RandomData.of(8, 40, 3000, 2, 1).dense();
+    CategoricalModel model =
+        DEFAULTS
+            .method(Method.CATEGORICAL)
+            .basis(BasisKind.AUTO)
+            .covariance(CovarianceShape.DIAGONAL)
+            .fit(wide);
+    String notes = String.join("; ", model.report().notes());
+    assertTrue(notes.contains("basis thresholds was left out"), notes);
+    assertTrue(notes.contains("basis smooth was left out"), notes);
+    assertEquals(1, model.bases().size());
+    CategoricalModel automatic = DEFAULTS.basis(BasisKind.AUTO).fit(wide);
+    assertTrue(
+        String.join("; ", automatic.report().notes()).contains("bases were left out"),
+        () -> automatic.report().toString());
+  }
+
+  @Test
+  void withoutMemoryABasisIsLeftOutOrRefused() {
+    long limit = 700_000;
+    CategoricalModel model = DEFAULTS.basis(BasisKind.AUTO).memoryLimit(limit).fit(RING);
+    String notes = String.join("; ", model.report().notes());
+    assertTrue(notes.contains("left out: basis smooth"), notes);
+    IbCavi asked = DEFAULTS.basis(BasisKind.SMOOTH).memoryLimit(limit);
+    String message = assertThrows(MemoryLimitException.class, () -> asked.fit(RING)).getMessage();
+    assertTrue(message.contains("use basis none"), message);
+  }
+
+  @Test
+  void featuresOfTwoValuesLeaveThresholdsNothingToAdd() {
+    Random random = new Random(9);
+    TrainingData.DenseBuilder data = TrainingData.dense(2, 2);
+    for (int i = 0; i < 60; i++) {
+      data.add(new double[] {random.nextInt(2), random.nextInt(2)}, random.nextInt(2));
+    }
+    CategoricalModel model = DEFAULTS.basis(BasisKind.THRESHOLDS).fit(data.build());
+    assertEquals(1, model.bases().size());
+    assertTrue(model.hasLinear());
+  }
+}
