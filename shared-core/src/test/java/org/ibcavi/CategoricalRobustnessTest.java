@@ -9,6 +9,7 @@ import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.settings.CovarianceShape;
 import org.ibcavi.settings.Method;
+import org.ibcavi.settings.PosteriorKind;
 import org.junit.jupiter.api.Test;
 
 /** Both stages. */
@@ -25,6 +26,7 @@ class CategoricalRobustnessTest extends RobustnessSuite {
     IbCavi settings =
         stage()
             .covariance(CovarianceShape.DIAGONAL)
+            .posterior(PosteriorKind.LAPLACE)
             .prior(Prior.isotropic(10))
             .average(Average.fixed(1));
     CategoricalModel roomy = settings.fit(data);

@@ -19,6 +19,7 @@ import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.settings.CovarianceShape;
 import org.ibcavi.settings.Method;
+import org.ibcavi.settings.PosteriorKind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -80,6 +81,7 @@ class GroupsTest {
         IbCavi.withDefaults()
             .method(Method.CATEGORICAL)
             .covariance(CovarianceShape.DIAGONAL)
+            .posterior(PosteriorKind.LAPLACE)
             .average(Average.fixed(1))
             .prior(Prior.isotropic(0.3));
     CategoricalModel together = settings.fit(data);

@@ -32,7 +32,8 @@ abstract class RobustnessSuite {
     TrainingData many = withCategories(few, 300);
     assertEquals(
         stage().fit(few).report().prior().weightVariance(),
-        stage().fit(many).report().prior().weightVariance());
+        stage().fit(many).report().prior().weightVariance(),
+        1e-12);
   }
 
   private static TrainingData withCategories(TrainingData data, int categories) {

@@ -72,7 +72,7 @@ public final class BinaryPlan {
           case FULL -> false;
           case DIAGONAL -> true;
           case AUTO ->
-              sharedFactor && asked.posterior() == PosteriorKind.CAVI
+              (sharedFactor && asked.posterior() == PosteriorKind.CAVI)
                   ? !cost.affordsSharedMatrix()
                   : !ownFactorsAfford;
         };

@@ -36,6 +36,7 @@ import org.ibcavi.problem.Shape;
 import org.ibcavi.settings.CovarianceShape;
 import org.ibcavi.settings.Method;
 import org.ibcavi.settings.Option;
+import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.settings.Settings;
 import org.ibcavi.settings.Solver;
 import org.junit.jupiter.api.Test;
@@ -191,7 +192,10 @@ class PartitionedPassTest {
   void theCategoricalStageIsTheSame(CovarianceShape shape) {
     TrainingData training = DATA.withLabels(DATA.labels(), 6).dense();
     Problem seen = Problem.of(training, training.features(), true, category -> Shape.LEFT_OUT);
-    Settings settings = Settings.none().with(Option.COVARIANCE, shape);
+    Settings settings =
+        Settings.none()
+            .with(Option.COVARIANCE, shape)
+            .with(Option.POSTERIOR, PosteriorKind.LAPLACE);
     CategoricalResult here = categorical(new LocalPass(seen, context()), settings);
     CategoricalResult there = categorical(partitioned(seen), settings);
     assertTrue(here.members().size() >= 4, "all priors and likelihoods");
