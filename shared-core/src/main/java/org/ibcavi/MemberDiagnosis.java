@@ -195,7 +195,7 @@ public final class MemberDiagnosis {
               Locale.ROOT,
               "%s: k-hat is above %.1f for %d of %d rows, such as %s. These rows have so much"
                   + " influence that leaving them out cannot be computed from draws: the expected log"
-                  + " predictive density is too optimistic.",
+                  + " predictive density is not to be trusted.",
               name(),
               Psis.WORST_SHAPE,
               rows.length,

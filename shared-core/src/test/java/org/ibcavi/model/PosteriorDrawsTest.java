@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.ibcavi.BinaryFit;
 import org.ibcavi.IbCavi;
 import org.ibcavi.RandomData;
-import org.ibcavi.link.PowerFamily;
+import org.ibcavi.family.PowerFamily;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.settings.BasisKind;
 import org.ibcavi.settings.CovarianceShape;
