@@ -51,7 +51,10 @@ def quantile(ordered, p):
 
 
 def summarize(data):
-    """Prints a line for each coefficient."""
+    """Prints a line for each coefficient; models on bases have none that belong to features."""
+    if "coefficients" not in data["posterior"]:
+        print("no coefficients of features")
+        return
     draws = [draw for chain in data["posterior"]["coefficients"] for draw in chain]
     print("%-24s %-24s %10s %10s %10s %10s"
           % ("category", "coefficient", "mean", "sd", "5%", "95%"))
@@ -72,7 +75,8 @@ def main(path):
         summarize(data)
     else:
         draws = arviz.from_json(path)
-        print(arviz.summary(draws, var_names=["coefficients"], kind="stats"))
+        if "coefficients" in data["posterior"]:
+            print(arviz.summary(draws, var_names=["coefficients"], kind="stats"))
         print(arviz.loo(draws))
 
 

@@ -13,6 +13,7 @@ import org.ibcavi.diagnostics.PsisLoo;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.report.MemberReport;
+import org.ibcavi.settings.PosteriorKind;
 
 /**
  * How far the posterior of one member can be trusted, found by draws from it. Rows are the training
@@ -23,6 +24,7 @@ public final class MemberDiagnosis {
   private static final int NAMED = 10;
 
   private final MemberReport member;
+  private final double elbo;
   private final double importanceBound;
   private final double shape;
   private final double[] rowWeights;
@@ -34,6 +36,8 @@ public final class MemberDiagnosis {
   private MemberDiagnosis(
       MemberReport member, ImportanceBound bound, PsisLoo leftOut, double[] rowWeights) {
     this.member = member;
+    this.elbo =
+        member.posterior() == PosteriorKind.VARIATIONAL ? member.logEvidence() : bound.bound(1);
     this.importanceBound = bound.bound(bound.logRatios().length);
     this.shape = bound.smoothed().shape();
     this.rowWeights = rowWeights;
@@ -84,12 +88,13 @@ public final class MemberDiagnosis {
   }
 
   /**
-   * The bound of the log probability of the labels that the posterior was fitted by.
+   * The bound of the log probability of the labels that the posterior was fitted by; if memory was
+   * short and the posterior is Laplace's, its estimate by the draws.
    *
    * @return ELBO_CB, at most the log evidence
    */
   public double elbo() {
-    return member.logEvidence();
+    return elbo;
   }
 
   /**
@@ -190,7 +195,7 @@ public final class MemberDiagnosis {
               Locale.ROOT,
               "%s: k-hat is above %.1f for %d of %d rows, such as %s. These rows have so much"
                   + " influence that leaving them out cannot be computed from draws: the expected log"
-                  + " predictive density is too optimistic.",
+                  + " predictive density is not to be trusted.",
               name(),
               Psis.WORST_SHAPE,
               rows.length,
@@ -205,7 +210,12 @@ public final class MemberDiagnosis {
 
   private String name() {
     return String.format(
-        Locale.ROOT, "%s, alpha %.3g, prior %s", member.link(), member.alpha(), member.prior());
+        Locale.ROOT,
+        "%s, %s, alpha %.3g, prior %s",
+        member.basis(),
+        member.link(),
+        member.alpha(),
+        member.prior());
   }
 
   /** One line with all figures. */
@@ -217,7 +227,7 @@ public final class MemberDiagnosis {
             + " (standard error %.2f), %d of %d rows with k-hat above %.1f",
         name(),
         member.weight(),
-        elbo(),
+        elbo,
         importanceBound,
         shape,
         expectedLogDensity,

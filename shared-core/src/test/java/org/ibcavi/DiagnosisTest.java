@@ -18,6 +18,7 @@ import org.ibcavi.fit.FitProgress;
 import org.ibcavi.link.Link;
 import org.ibcavi.parallel.FitCancelledException;
 import org.ibcavi.prior.Prior;
+import org.ibcavi.settings.BasisKind;
 import org.ibcavi.settings.Method;
 import org.ibcavi.settings.Option;
 import org.ibcavi.settings.PosteriorKind;
@@ -27,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Diagnoses against sums over a grid of the coefficients, which are exact but for rounding. */
 class DiagnosisTest {
-  private static final double VARIANCE = 2;
+  private static final double VARIANCE = 0.5;
   private static final RandomData DATA = RandomData.of(3, 14, 1, 2, 1).weighted(5);
 
   /** One coefficient for each of two categories, so that a grid can hold the posterior. */
@@ -77,7 +78,7 @@ class DiagnosisTest {
     MemberDiagnosis member = settings(alpha).diagnose(DATA.dense(), 20_000).members().get(0);
     assertTrue(member.elbo() < evidence, member.elbo() + " against " + evidence);
     assertTrue(member.importanceBound() > member.elbo(), member.toString());
-    assertEquals(evidence, member.importanceBound(), 0.03);
+    assertEquals(evidence, member.importanceBound(), 0.02);
   }
 
   @ParameterizedTest
@@ -86,12 +87,15 @@ class DiagnosisTest {
     Diagnosis diagnosis = settings(alpha).diagnose(DATA.dense(), 20_000);
     double[] found = diagnosis.members().get(0).rowDensities();
     double total = 0;
+    double error = 0;
     for (int row = 0; row < found.length; row++) {
       double exact = leftOutDensity(alpha, row);
       total += DATA.weights()[row] * exact;
-      assertEquals(exact, found[row], 0.1, "row " + row);
+      error += Math.abs(exact - found[row]) / found.length;
     }
-    assertEquals(total, diagnosis.expectedLogDensity(), diagnosis.standardError());
+    // The draws are of the variational posterior, not of the exact one.
+    assertTrue(error < 0.1, "mean error " + error);
+    assertEquals(total, diagnosis.expectedLogDensity(), 0.5 * diagnosis.standardError());
     assertEquals(
         diagnosis.expectedLogDensity(),
         diagnosis.members().get(0).expectedLogDensity(),
@@ -117,7 +121,7 @@ class DiagnosisTest {
       found |= member.shape() > 0.7;
     }
     assertTrue(found, diagnosis.toString());
-    assertTrue(diagnosis.toString().contains("warning: logit"), diagnosis.toString());
+    assertTrue(diagnosis.toString().contains("warning: linear, logit"), diagnosis.toString());
   }
 
   @Test
@@ -140,6 +144,17 @@ class DiagnosisTest {
       assertArrayEquals(member.rowShapes(), three.members().get(m).rowShapes());
       assertArrayEquals(member.rowDensities(), three.members().get(m).rowDensities());
       assertEquals(member.importanceBound(), three.members().get(m).importanceBound());
+    }
+  }
+
+  @Test
+  void membersOnABasisAreDiagnosedOnItsFeatures() {
+    RandomData data = RandomData.of(8, 60, 2, 3, 1);
+    Diagnosis diagnosis = IbCavi.withDefaults().basis(BasisKind.SMOOTH).diagnose(data.dense(), 200);
+    for (MemberDiagnosis member : diagnosis.members()) {
+      assertFalse(member.member().basis().equals("linear"), member.toString());
+      assertTrue(member.importanceBound() > member.elbo(), member.toString());
+      assertTrue(member.expectedLogDensity() < 0, member.toString());
     }
   }
 

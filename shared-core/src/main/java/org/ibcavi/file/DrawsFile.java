@@ -21,7 +21,8 @@ import org.ibcavi.model.PosteriorDraws;
  * dims, coords and attrs. The draws are independent of each other, so they form one chain. {@code
  * docs/draws.md} lists the variables.
  *
- * <p>One draw is held at a time.
+ * <p>One draw is held at a time. Where some components are not linear in the features, draws have
+ * different coefficients, and these are left out.
  */
 public final class DrawsFile {
   private static final String CATEGORY = "category";
@@ -38,10 +39,15 @@ public final class DrawsFile {
   private final TrainingData data;
   private final JsonOutput json;
 
+  /** Whether all draws have the same coefficients: those of the features. */
+  private final boolean linear;
+
   private DrawsFile(PosteriorDraws draws, TrainingData data, JsonOutput json) {
     this.draws = draws;
     this.data = data;
     this.json = json;
+    this.linear =
+        draws.model().components().stream().allMatch(component -> component.basis().isLinear());
   }
 
   /**
@@ -104,17 +110,20 @@ public final class DrawsFile {
   }
 
   private void writePosterior() throws IOException {
-    writeDraws(
-        COEFFICIENTS,
-        draw ->
-            json.array(
-                () -> {
-                  for (double[] vector : draws.coefficients(draw)) {
-                    json.numbers(vector);
-                  }
-                }));
+    if (linear) {
+      writeDraws(COEFFICIENTS, this::writeCoefficients);
+    }
     writeDraws("component", draw -> json.number(draws.component(draw)));
     writeDraws("alpha", draw -> json.number(draws.alpha(draw)));
+  }
+
+  private void writeCoefficients(int draw) throws IOException {
+    json.array(
+        () -> {
+          for (double[] vector : draws.coefficients(draw)) {
+            json.numbers(vector);
+          }
+        });
   }
 
   /** Writes what belongs to a draw. */
@@ -163,12 +172,16 @@ public final class DrawsFile {
 
   private void writeCoordinates() throws IOException {
     json.name(CATEGORY).strings(draws.model().categoryNames());
-    json.name(COEFFICIENT).strings(draws.coefficientNames());
+    if (linear) {
+      json.name(COEFFICIENT).strings(draws.coefficientNames());
+    }
     json.name(ROW).numbers(IntStream.range(0, data.rows()).toArray());
   }
 
   private void writeDimensions() throws IOException {
-    json.name(COEFFICIENTS).strings(List.of(CATEGORY, COEFFICIENT));
+    if (linear) {
+      json.name(COEFFICIENTS).strings(List.of(CATEGORY, COEFFICIENT));
+    }
     json.name(OBSERVED).strings(List.of(ROW));
     json.name(WEIGHT).strings(List.of(ROW));
   }

@@ -411,7 +411,8 @@ public final class CategoricalModel {
         });
   }
 
-  private RowsToPredict forms(DesignMatrix rows) {
+  /** The forms of rows that predictions ask for. */
+  RowsToPredict forms(DesignMatrix rows) {
     boolean someDiagonal =
         components.stream().anyMatch(part -> part.posterior().covariance().diagonal());
     return new RowsToPredict(rows, intercept, standardization, someDiagonal);

@@ -4,9 +4,9 @@ package org.ibcavi.model;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.ibcavi.basis.FittedBasis;
 import org.ibcavi.design.DenseMatrix;
 import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.design.Regressors;
 import org.ibcavi.parallel.Cancellation;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.posterior.Coefficients;
@@ -16,8 +16,7 @@ import org.ibcavi.problem.Hash;
 /**
  * Independent random draws of all coefficients from a model's posterior: each draw first chooses a
  * component, and a power α of its family, by their weights, and then the coefficients of every
- * category from the component's normal distributions. Coefficients are on the original scale of the
- * features.
+ * category from the component's normal distributions.
  *
  * <p>Nothing is held: a draw is computed whenever it is asked for, from the seed, its number and
  * the category alone, so it is the same each time, in any order and with any number of threads. Who
@@ -79,7 +78,8 @@ public final class PosteriorDraws {
   }
 
   /**
-   * What each of a category's coefficients multiplies.
+   * What each of a category's coefficients multiplies in a component that is linear in the
+   * features.
    *
    * @return the names of the features, and (intercept) in the end if the model has one
    */
@@ -120,11 +120,12 @@ public final class PosteriorDraws {
   }
 
   /**
-   * A category's coefficients under a draw, on the original scale.
+   * A category's coefficients under a draw: on the original scale if the draw's component is linear
+   * in the features, else those of the columns that its basis makes of standardized features.
    *
    * @param draw from 0
    * @param category from 0
-   * @return one for each feature, then the intercept if the model has one
+   * @return one for each feature or column, then the intercept if the model has one
    */
   public double[] coefficients(int draw, int category) {
     model.requireCategory(category);
@@ -132,10 +133,11 @@ public final class PosteriorDraws {
   }
 
   /**
-   * The coefficients of all categories under a draw, on the original scale.
+   * The coefficients of all categories under a draw; see {@link #coefficients(int, int)}.
    *
    * @param draw from 0
-   * @return for each category one for each feature, then the intercept if the model has one
+   * @return for each category one for each feature or column, then the intercept if the model has
+   *     one
    */
   public double[][] coefficients(int draw) {
     int component = choice(draw).component();
@@ -153,7 +155,9 @@ public final class PosteriorDraws {
     posterior.covariance().color(vector, values);
     double[] mean = posterior.mean(vector);
     Arrays.setAll(values, p -> mean[p] + values[p]);
-    model.standardization().toOriginalScale(values, 1);
+    if (model.components().get(component).basis().isLinear()) {
+      model.standardization().toOriginalScale(values, 1);
+    }
     return values;
   }
 
@@ -191,12 +195,13 @@ public final class PosteriorDraws {
     model.requireFeatures(rows);
     RowPredictor.Choice choice = choice(draw);
     Coefficients drawn = stacked(choice.component(), draw, workers);
-    Regressors regressors = new Regressors(rows, model.hasIntercept());
+    FittedBasis basis = model.components().get(choice.component()).basis();
+    RowsToPredict forms = model.forms(rows);
     double[][] result = new double[rows.rows()][];
     workers.run(
         rows.chunks(),
         Cancellation.never(),
-        chunk -> fill(choice, drawn, regressors, chunk, result));
+        chunk -> fill(choice, products(drawn, forms, basis, chunk), rows, chunk, result));
     return result;
   }
 
@@ -238,19 +243,28 @@ public final class PosteriorDraws {
     return stacked;
   }
 
+  /** The linear predictors of a chunk's rows, chunk rows × categories. */
+  private static double[] products(
+      Coefficients drawn, RowsToPredict forms, FittedBasis basis, int chunk) {
+    double[] products = new double[forms.original().features().chunkSize(chunk) * drawn.vectors()];
+    if (basis.isLinear()) {
+      drawn.product(forms.original(), chunk, products);
+    } else {
+      RowsToPredict.Chunk mapped = forms.chunk(basis, chunk);
+      drawn.product(mapped.form().regressors(), mapped.number(), products);
+    }
+    return products;
+  }
+
   private void fill(
       RowPredictor.Choice choice,
-      Coefficients drawn,
-      Regressors regressors,
+      double[] products,
+      DesignMatrix rows,
       int chunk,
       double[][] result) {
-    int rows = regressors.features().chunkSize(chunk);
-    int start = regressors.features().chunkStart(chunk);
-    int categories = drawn.vectors();
-    double[] products = new double[rows * categories];
-    drawn.product(regressors, chunk, products);
-    for (int i = 0; i < rows; i++) {
-      int row = start + i;
+    int categories = model.categories();
+    for (int i = 0; i < rows.chunkSize(chunk); i++) {
+      int row = rows.chunkStart(chunk) + i;
       double[] eta = Arrays.copyOfRange(products, i * categories, (i + 1) * categories);
       Arrays.setAll(eta, k -> StackedMeans.bounded(row, eta[k]));
       result[row] = predictor.probabilities(choice, eta);
@@ -261,9 +275,7 @@ public final class PosteriorDraws {
   @Override
   public String toString() {
     return count
-        + " draws of "
-        + model.posterior().size()
-        + " coefficients of each of "
+        + " draws of the coefficients of "
         + model.categories()
         + " categories, seed "
         + seed;

@@ -21,6 +21,7 @@ import org.ibcavi.settings.CovarianceShape;
 import org.ibcavi.settings.PredictionMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Draws of coefficients and probabilities against the posterior they are from. */
@@ -131,12 +132,16 @@ class PosteriorDrawsTest {
   @ParameterizedTest
   @MethodSource("models")
   void meansOfProbabilitiesAreTheMonteCarloPrediction(CategoricalModel model) {
+    requireMonteCarlo(model, COUNT);
+  }
+
+  private static void requireMonteCarlo(CategoricalModel model, int count) {
     CategoricalModel averaging =
-        model.predictingBy(new Prediction(PredictionMode.MONTE_CARLO, COUNT, 11));
-    PosteriorDraws draws = model.draws(COUNT, 8);
+        model.predictingBy(new Prediction(PredictionMode.MONTE_CARLO, count, 11));
+    PosteriorDraws draws = model.draws(count, 8);
     double[] row = DATA.row(12);
     double[] expected = averaging.probabilities(row);
-    double[][] drawn = new double[COUNT][];
+    double[][] drawn = new double[count][];
     Arrays.setAll(drawn, s -> draws.probabilities(s, row));
     for (int k = 0; k < expected.length; k++) {
       int category = k;
@@ -144,8 +149,16 @@ class PosteriorDrawsTest {
       double mean = Arrays.stream(p).average().orElseThrow();
       double variance = Arrays.stream(p).map(x -> (x - mean) * (x - mean)).average().orElseThrow();
       // The prediction's own draws fill the normals evenly: their error is the smaller one.
-      assertEquals(expected[k], mean, ERRORS * Math.sqrt(2 * variance / COUNT));
+      assertEquals(expected[k], mean, ERRORS * Math.sqrt(2 * variance / count));
     }
+  }
+
+  /** Components on bases predict from other columns; the mean is over them, too. */
+  @ParameterizedTest
+  @EnumSource(BasisKind.class)
+  void everyBasisHasItsMonteCarloPrediction(BasisKind basis) {
+    CategoricalModel model = IbCavi.withDefaults().basis(basis).fit(DATA.dense());
+    requireMonteCarlo(model, 4000);
   }
 
   @Test

@@ -38,6 +38,7 @@ class UncertaintyOutputTest {
   private static final int NOISE = 7;
   private static final int LACK = 8;
 
+  @SuppressWarnings("JdkObsolete") // Weka asks for a StringBuffer.
   private static IBCaviUncertainty output(Instances data) {
     IBCaviUncertainty output = new IBCaviUncertainty();
     output.setHeader(data);
