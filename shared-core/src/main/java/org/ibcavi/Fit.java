@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;
+import java.util.function.Supplier;
 import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.averaging.Average;
 import org.ibcavi.basis.Basis;
@@ -47,6 +48,7 @@ import org.ibcavi.problem.UnitMeans;
 import org.ibcavi.problem.UnitStarts;
 import org.ibcavi.problem.WarmStart;
 import org.ibcavi.report.FitReport;
+import org.ibcavi.report.MemberReport;
 import org.ibcavi.settings.BasisKind;
 import org.ibcavi.settings.Method;
 
@@ -60,9 +62,13 @@ final class Fit {
   private Plan plan;
   private Standardization standardization;
   private Problem problem;
+  private final List<WeighedMember> weighed = new ArrayList<>();
 
   /** Where the search for the variance on a basis's features begins: where the last one ended. */
   private double basisVariance = 1;
+
+  /** A member that takes part in predictions. */
+  private record WeighedMember(FittedBasis basis, FittedMember member, MemberReport report) {}
 
   Fit(Choices choices, TrainingData data, FitContext context) {
     this.choices = choices;
@@ -71,6 +77,22 @@ final class Fit {
   }
 
   CategoricalModel run() {
+    prepare();
+    return withinMemory(this::fitted);
+  }
+
+  /** Fits the model, and looks at the posteriors of its members while their priors are known. */
+  Diagnosis diagnose(int draws) {
+    prepare();
+    requireVariational();
+    return withinMemory(
+        () -> {
+          CategoricalModel model = fitted();
+          return new Diagnosis(model, memberDiagnoses(draws));
+        });
+  }
+
+  private void prepare() {
     choices.requireConsistent(data);
     boolean likelyIntercept = choices.intercept(Method.CATEGORICAL);
     if (data.features().columns() == 0 && !likelyIntercept) {
@@ -82,12 +104,37 @@ final class Fit {
             problem(data.features(), likelyIntercept, Method.CATEGORICAL).shape(),
             threads());
     choices.requireActing(plan.method());
+  }
+
+  private <T> T withinMemory(Supplier<T> work) {
     try {
-      return fitted();
+      return work.get();
     } catch (OutOfMemoryError e) {
       throw new MemoryLimitException(
           "memory ran out during the fit; " + plan.binary().waysOut(), e);
     }
+  }
+
+  private void requireVariational() {
+    if (plan.method() != Method.CATEGORICAL || !plan.categorical().variational()) {
+      throw new IllegalArgumentException(
+          "a diagnosis is of variational posteriors, which only the categorical stage has; this fit"
+              + " is of method "
+              + plan.method().name().toLowerCase(Locale.ROOT)
+              + " ("
+              + plan.reason()
+              + ")");
+    }
+  }
+
+  private List<MemberDiagnosis> memberDiagnoses(int draws) {
+    long seed = choices.prediction().seed();
+    return weighed.stream()
+        .map(
+            part ->
+                MemberDiagnosis.of(
+                    form(part.basis()), part.member(), part.report(), draws, seed, context))
+        .toList();
   }
 
   private int threads() {
@@ -238,11 +285,15 @@ final class Fit {
         lack + "; use basis none, the diagonal covariance, fewer threads or a larger heap");
   }
 
+  /** The problem with the features that a basis makes of them. */
+  private Problem form(FittedBasis basis) {
+    return basis.isLinear()
+        ? problem
+        : problem.withFeatures(basis.apply(problem.regressors().features()));
+  }
+
   private Candidates candidates(FittedBasis basis, CategoricalPlan ofBasis, BinaryResult start) {
-    Problem form =
-        basis.isLinear()
-            ? problem
-            : problem.withFeatures(basis.apply(problem.regressors().features()));
+    Problem form = form(basis);
     CategoricalStage stage =
         new CategoricalStage(pass(form), choices.categorical(), ofBasis, context);
     return choices.earlier() == null
@@ -257,8 +308,10 @@ final class Fit {
     for (int b = 0; b < bases.size(); b++) {
       for (FittedMember member : groups.get(b).members()) {
         double weight = result.weight(m++);
-        report.member(member.report(bases.get(b).toString(), weight));
+        MemberReport line = member.report(bases.get(b).toString(), weight);
+        report.member(line);
         if (weight > 0) {
+          weighed.add(new WeighedMember(bases.get(b), member, line));
           components.add(component(bases.get(b), member, weight));
         }
       }

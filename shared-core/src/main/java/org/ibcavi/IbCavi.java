@@ -40,6 +40,12 @@ import org.ibcavi.settings.Solver;
 public final class IbCavi {
   private static final IbCavi DEFAULTS = new IbCavi();
 
+  /** Draws of a diagnosis: k̂ is then known to about 0.1. */
+  private static final int USUAL_DRAWS = 1000;
+
+  /** Fewer draws have too few in the tail for a k̂. */
+  private static final int LEAST_DRAWS = 100;
+
   private final Settings settings;
   private final Prior prior;
   private final CategoricalModel earlier;
@@ -314,7 +320,7 @@ public final class IbCavi {
   /**
    * Chooses how the model computes probabilities.
    *
-   * @param mode plug-in unless told otherwise
+   * @param mode at the means, or by the mean over draws where that suits, unless told otherwise
    * @return changed settings
    */
   public IbCavi predictingBy(PredictionMode mode) {
@@ -399,8 +405,7 @@ public final class IbCavi {
   public CategoricalModel fit(TrainingData data) {
     Objects.requireNonNull(data, "data");
     try (Workers workers = workers()) {
-      FitContext context = new FitContext(workers, listener);
-      return new Fit(new Choices(settings, prior, earlier, start), data, context).run();
+      return fit(data, workers).run();
     }
   }
 
@@ -416,6 +421,45 @@ public final class IbCavi {
    */
   public CategoricalModel fit(double[][] rows, int[] labels) {
     return fit(TrainingData.of(rows, labels));
+  }
+
+  /**
+   * Fits a model and tells how far its posteriors can be trusted, by 1000 draws from each.
+   *
+   * @param data rows, labels, weights
+   * @return the model, with figures and warnings about each of its members
+   * @throws IllegalArgumentException as {@link #fit}, or if the fit has no variational posteriors
+   * @throws MemoryLimitException if there is not enough memory
+   * @throws org.ibcavi.parallel.FitCancelledException if the listener or an interrupt stopped it
+   */
+  public Diagnosis diagnose(TrainingData data) {
+    return diagnose(data, USUAL_DRAWS);
+  }
+
+  /**
+   * Fits a model and tells how far its posteriors can be trusted. The draws of one member at a time
+   * are held in memory.
+   *
+   * @param data rows, labels, weights
+   * @param draws from the posterior of each member, at least 100
+   * @return the model, with figures and warnings about each of its members
+   * @throws IllegalArgumentException as {@link #fit}, or if the fit has no variational posteriors
+   * @throws MemoryLimitException if there is not enough memory
+   * @throws org.ibcavi.parallel.FitCancelledException if the listener or an interrupt stopped it
+   */
+  public Diagnosis diagnose(TrainingData data, int draws) {
+    Objects.requireNonNull(data, "data");
+    if (draws < LEAST_DRAWS) {
+      throw new IllegalArgumentException("draws " + draws + "; must be at least " + LEAST_DRAWS);
+    }
+    try (Workers workers = workers()) {
+      return fit(data, workers).diagnose(draws);
+    }
+  }
+
+  private Fit fit(TrainingData data, Workers workers) {
+    FitContext context = new FitContext(workers, listener);
+    return new Fit(new Choices(settings, prior, earlier, start), data, context);
   }
 
   private Workers workers() {

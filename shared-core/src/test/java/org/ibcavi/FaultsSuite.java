@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -237,7 +238,8 @@ abstract class FaultsSuite {
     CategoricalModel model = stage().fit(DATA);
     assertTrue(model.report().converged());
     assertEquals(StopReason.CONVERGED, model.report().binary().orElseThrow().stopReason());
-    assertTrue(model.report().notes().isEmpty(), model.report().notes().toString());
+    List<String> notes = model.report().notes();
+    assertTrue(notes.stream().noneMatch(note -> note.contains("warning")), notes.toString());
   }
 
   private static void assertRefused(String message, Runnable attempt) {

@@ -300,8 +300,12 @@ public final class CategoricalPlan {
     return variational && Cost.averagingMatters(shape.rows(), coefficients);
   }
 
-  /** Whether the posteriors are variational, and not Laplace's. */
-  boolean variational() {
+  /**
+   * Which posteriors there are.
+   *
+   * @return true if they are variational, and not Laplace's
+   */
+  public boolean variational() {
     return variational;
   }
 

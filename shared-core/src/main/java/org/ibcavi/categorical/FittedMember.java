@@ -58,7 +58,12 @@ public final class FittedMember {
         likelihood, prior, priors, mode, result.covariance(), result.bound(), result);
   }
 
-  UnitPriors priors() {
+  /**
+   * The prior densities.
+   *
+   * @return of each unit
+   */
+  public UnitPriors priors() {
     return priors;
   }
 

@@ -3,9 +3,7 @@ package org.ibcavi.diagnostics;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
-import org.ibcavi.linalg.Cholesky;
 import org.ibcavi.posterior.Coefficients;
-import org.ibcavi.posterior.FactorPerCategory;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.problem.Hash;
 import org.ibcavi.problem.Problem;
@@ -45,7 +43,8 @@ final class CoefficientDraws {
         vector[p] = random.nextGaussian();
         logDensity -= 0.5 * (vector[p] * vector[p] + Math.log(2 * Math.PI));
       }
-      logDensity += 0.5 * colour(unitOfCategory[k], vector);
+      logDensity += 0.5 * logPrecision(unitOfCategory[k]);
+      covariance.color(unitOfCategory[k], vector);
       double[] mean = means.vector(unitOfCategory[k]);
       Arrays.setAll(vector, p -> mean[p] + vector[p]);
       drawn.set(k, vector);
@@ -53,19 +52,10 @@ final class CoefficientDraws {
     return new Draw(drawn, logDensity);
   }
 
-  /** From standard normals to those of a unit; returns log|Σ⁻¹|. */
-  private double colour(int unit, double[] vector) {
-    if (covariance instanceof FactorPerCategory factors) {
-      Cholesky precision = factors.precision(unit);
-      precision.solveUpper(vector, 0, 1, 1);
-      return precision.logDeterminant();
-    }
-    double[] variances = covariance.variances(unit);
-    double sum = 0;
-    for (int p = 0; p < vector.length; p++) {
-      vector[p] *= Math.sqrt(variances[p]);
-      sum -= Math.log(variances[p]);
-    }
-    return sum;
+  /** log|Σ⁻¹| of a unit. */
+  private double logPrecision(int unit) {
+    return covariance.diagonal()
+        ? -Arrays.stream(covariance.variances(unit)).map(Math::log).sum()
+        : covariance.precision(unit).logDeterminant();
   }
 }

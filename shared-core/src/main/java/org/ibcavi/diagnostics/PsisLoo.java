@@ -45,7 +45,12 @@ public final class PsisLoo {
     CoefficientDraws source = new CoefficientDraws(problem, means, covariance, seed);
     DrawnLikelihood model = new DrawnLikelihood(problem, member, priors);
     Coefficients[] drawn = new Coefficients[draws];
-    Arrays.setAll(drawn, number -> source.draw(number).coefficients());
+    context
+        .workers()
+        .run(
+            draws,
+            context.cancellation(),
+            number -> drawn[number] = source.draw(number).coefficients());
     logDensities = new double[problem.rows()];
     shapes = new double[problem.rows()];
     rowWeights = IntStream.range(0, problem.rows()).mapToDouble(problem::rowWeight).toArray();

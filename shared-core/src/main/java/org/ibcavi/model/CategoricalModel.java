@@ -389,7 +389,8 @@ public final class CategoricalModel {
     void take(int row, List<RowPredictors> predictors);
   }
 
-  private void requireFeatures(DesignMatrix rows) {
+  /** Refuses rows of another number of columns. */
+  void requireFeatures(DesignMatrix rows) {
     if (rows.columns() != features()) {
       throw new IllegalArgumentException(
           "rows of " + rows.columns() + " columns; the model has " + features() + " features");
@@ -410,7 +411,8 @@ public final class CategoricalModel {
         });
   }
 
-  private RowsToPredict forms(DesignMatrix rows) {
+  /** The forms of rows that predictions ask for. */
+  RowsToPredict forms(DesignMatrix rows) {
     boolean someDiagonal =
         components.stream().anyMatch(part -> part.posterior().covariance().diagonal());
     return new RowsToPredict(rows, intercept, standardization, someDiagonal);
@@ -500,11 +502,16 @@ public final class CategoricalModel {
   }
 
   private int vector(Posterior posterior, int category) {
+    requireCategory(category);
+    return posterior.vectorOf(category);
+  }
+
+  /** Refuses the number of a category that does not exist. */
+  void requireCategory(int category) {
     if (category < 0 || category >= categories()) {
       throw new IllegalArgumentException(
           "category " + category + "; must be between 0 and " + (categories() - 1));
     }
-    return posterior.vectorOf(category);
   }
 
   private CoefficientSummary summary(
@@ -513,6 +520,18 @@ public final class CategoricalModel {
     double quantile = StandardNormal.quantile(0.5 + 0.5 * level);
     String name = categoryNames().get(category);
     return new CoefficientSummary(name, featureNames(), level, quantile, mean, deviations);
+  }
+
+  /**
+   * Random draws of all coefficients from the posterior. They take no memory until they are asked
+   * for.
+   *
+   * @param count how many, at least 1
+   * @param seed of the draws: the same seed gives the same draws, whatever the threads
+   * @return the draws
+   */
+  public PosteriorDraws draws(int count, long seed) {
+    return new PosteriorDraws(this, rowPredictor, count, seed);
   }
 
   /**
@@ -688,6 +707,28 @@ public final class CategoricalModel {
    */
   public Prediction prediction() {
     return prediction;
+  }
+
+  /**
+   * Whether every component predicts at its posterior means, by the way of predicting that was
+   * chosen or because {@link org.ibcavi.settings.PredictionMode#AUTO} came to that.
+   *
+   * @return false if some component predicts by more than its means
+   */
+  public boolean predictsAtMeans() {
+    return rowPredictor.atMeans();
+  }
+
+  /**
+   * Whether a category had no rows and took no part in the categorical stage, so that it has its
+   * base rate in every prediction.
+   *
+   * @param category from 0
+   * @return true if so
+   */
+  public boolean isLeftOut(int category) {
+    requireCategory(category);
+    return rowPredictor.isLeftOut(category);
   }
 
   /**

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.StringJoiner;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The posterior of one category's coefficients on one scale of the features. */
 public final class CoefficientSummary {
@@ -34,6 +35,13 @@ public final class CoefficientSummary {
     this.quantile = quantile;
     this.mean = mean;
     this.standardDeviation = standardDeviation;
+  }
+
+  /** What coefficients multiply, the intercept last. */
+  static List<String> names(List<String> features, boolean intercept) {
+    return intercept
+        ? Stream.concat(features.stream(), Stream.of(INTERCEPT)).toList()
+        : List.copyOf(features);
   }
 
   /**

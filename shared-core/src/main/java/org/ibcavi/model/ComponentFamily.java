@@ -184,6 +184,11 @@ final class ComponentFamily {
     }
   }
 
+  /** Gives categories without rows linear predictors of no probability. */
+  void leaveOutUnseen(double[] eta) {
+    Arrays.setAll(eta, k -> once[k] == 0 ? Double.NEGATIVE_INFINITY : eta[k]);
+  }
+
   /** Adds the probabilities of one member at linear predictors of every category. */
   void addMember(int member, double[] eta, double[] probabilities) {
     double[] logCdf = new double[eta.length];

@@ -77,6 +77,11 @@ final class RowPredictor {
     return !asks(PredictionMode.MONTE_CARLO) && !asks(PredictionMode.MODERATED);
   }
 
+  /** Whether a category has its base rate in every prediction. */
+  boolean isLeftOut(int category) {
+    return unseen.contains(category);
+  }
+
   /** The probability of each category. */
   double[] probabilities(List<RowPredictors> row) {
     double[] result = new double[categories];
@@ -141,7 +146,22 @@ final class RowPredictor {
   /** Components and members in turn, each as often as its weight says. */
   private void addDraw(int draw, ComponentFamily.RandomDraws[] draws, double[] probabilities) {
     double at = (draw + 0.5) * GOLDEN;
-    double rest = at - Math.floor(at);
+    Choice choice = choose(at - Math.floor(at));
+    ComponentFamily family = families.get(choice.component());
+    family.addMember(choice.member(), draws[choice.component()].next(), probabilities);
+  }
+
+  /**
+   * One component and one member of its family.
+   *
+   * @param component from 0, the one with the largest weight first
+   * @param member from 0
+   */
+  record Choice(int component, int member) {}
+
+  /** Cuts [0, 1) into parts as long as the weights and finds the part that holds a number. */
+  Choice choose(double number) {
+    double rest = number;
     int c = 0;
     while (c < families.size() - 1 && rest >= families.get(c).weight()) {
       rest -= families.get(c++).weight();
@@ -153,7 +173,21 @@ final class RowPredictor {
       rest -= share;
       share = family.weight() * family.members().weight(++member);
     }
-    family.addMember(member, draws[c].next(), probabilities);
+    return new Choice(c, member);
+  }
+
+  /** The power α of a member. */
+  double alpha(Choice choice) {
+    return families.get(choice.component()).members().alpha(choice.member());
+  }
+
+  /** Probabilities of one member at linear predictors of every category, which are overwritten. */
+  double[] probabilities(Choice choice, double[] eta) {
+    ComponentFamily family = families.get(choice.component());
+    double[] result = new double[categories];
+    family.leaveOutUnseen(eta);
+    family.addMember(choice.member(), eta, result);
+    return bounded(result);
   }
 
   private Uncertainty summary(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.posterior;
 
+import java.util.Arrays;
 import java.util.List;
 import org.ibcavi.design.Regressors;
 import org.ibcavi.linalg.Cholesky;
@@ -112,6 +113,21 @@ public sealed interface PosteriorCovariance
    */
   @SuppressWarnings("exports") // Called by other packages of this module only.
   Cholesky precision(int posterior);
+
+  /**
+   * Turns independent standard normal numbers into a draw from N(0, Σ), in place.
+   *
+   * @param posterior which posterior
+   * @param normals P numbers
+   */
+  default void color(int posterior, double[] normals) {
+    if (diagonal()) {
+      double[] variances = variances(posterior);
+      Arrays.setAll(normals, p -> Math.sqrt(variances[p]) * normals[p]);
+    } else {
+      precision(posterior).solveUpper(normals, 0, 1, 1);
+    }
+  }
 
   /**
    * The covariances of several groups of posteriors, all of this kind, as of one.

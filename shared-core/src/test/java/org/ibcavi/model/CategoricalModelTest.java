@@ -177,7 +177,8 @@ class CategoricalModelTest {
     assertTrue(
         text.startsWith(
             "Bayesian multiclass regression of 4 categories on 3 features and an intercept, fitted"
-                + " to 120 rows. It predicts at the posterior means. Components: "),
+                + " to 120 rows. It predicts at the posterior means, under wide priors by the mean"
+                + " over 64 draws with seed 1. Components: "),
         text);
     assertFalse(text.contains("\n"), text);
   }
@@ -263,7 +264,7 @@ class CategoricalModelTest {
   /** Rows from ordinary to extreme, where one category has all the probability. */
   @ParameterizedTest
   @MethodSource("stages")
-  void uncertaintiesAreProbabilitiesToTheLastBit(IbCavi settings) {
+  void uncertaintiesAreProbabilitiesToRounding(IbCavi settings) {
     for (Link link : Link.ALL) {
       CategoricalModel model = settings.link(link).fit(DATA.dense());
       for (double size : new double[] {0, 1, 10, 1e3, 1e6}) {
@@ -279,7 +280,7 @@ class CategoricalModelTest {
     for (double p : uncertainty.mean()) {
       assertTrue(p >= 0 && p <= 1, "mean " + p);
     }
-    assertEquals(1, Arrays.stream(uncertainty.mean()).sum(), 1e-15);
+    assertEquals(1, Arrays.stream(uncertainty.mean()).sum(), 1e-14);
     for (double p : uncertainty.upper()) {
       assertTrue(p <= 1, "upper end " + p);
     }

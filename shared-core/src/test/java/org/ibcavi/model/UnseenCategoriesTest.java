@@ -3,6 +3,8 @@ package org.ibcavi.model;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -37,6 +39,8 @@ class UnseenCategoriesTest {
       // The two fits end within their tolerances, and draws are of all categories.
       assertArrayEquals(expected, with.probabilities(row), 0.02);
       assertEquals(rate, with.probabilities(row)[4], 1e-15);
+      assertTrue(with.isLeftOut(4));
+      assertFalse(with.isLeftOut(3));
       assertEquals(1, Arrays.stream(with.probabilities(row)).sum(), 1e-12);
     }
   }

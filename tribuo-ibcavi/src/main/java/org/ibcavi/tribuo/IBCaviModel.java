@@ -14,10 +14,12 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.logging.Logger;
 import java.util.stream.IntStream;
 import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.design.DesignMatrix;
@@ -62,6 +64,8 @@ import org.tribuo.util.onnx.ONNXRef;
  */
 public final class IBCaviModel extends Model<Label> implements ONNXExportable {
   private static final long serialVersionUID = 1L;
+
+  private static final Logger logger = Logger.getLogger(IBCaviModel.class.getName());
 
   /** The version of the protobuf that {@link #serialize()} makes. */
   public static final int CURRENT_VERSION = 0;
@@ -205,8 +209,7 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
   private DesignMatrix matrix(List<ExampleRow> rows) {
     long stored = rows.stream().mapToLong(ExampleRow::size).sum();
     boolean dense =
-        model.prediction().mode() == PredictionMode.PLUG_IN
-            && ExampleRow.denseIsSmaller(stored, rows.size(), model.features());
+        model.predictsAtMeans() && ExampleRow.denseIsSmaller(stored, rows.size(), model.features());
     ExampleRow.Collector collector =
         dense
             ? ExampleRow.Collector.dense(model.features())
@@ -568,26 +571,101 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
    * precision. Its metadata hold the names: {@code feature.0}, {@code feature.1} and so on by
    * feature id, {@code label.0} and so on by label id.
    *
+   * <p>The graph predicts at the posterior means. Where the model itself averages some members over
+   * draws ({@link PredictionMode#AUTO} does so under wide priors if examples are few), the graph
+   * differs from {@link #predict(Example)}: a warning is logged, and the metadata say so under
+   * {@code prediction}. {@link #exportONNXModel(String, long, Iterable)} says by how much.
+   *
    * @param domain a name in reverse-DNS style
    * @param modelVersion a number for the caller's own use
    * @return the model
-   * @throws IllegalStateException if the model does not predict by plug-in, has a link that ONNX is
-   *     not written for, or if single precision may move a probability by more than 1e-4
+   * @throws IllegalStateException if the model was told to predict by something else than its
+   *     means, has a link that ONNX is not written for, or if single precision may move a
+   *     probability by more than 1e-4
    */
   @Override
   public OnnxMl.ModelProto exportONNXModel(String domain, long modelVersion) {
+    return exportONNXModel(domain, modelVersion, List.of());
+  }
+
+  /**
+   * The model as ONNX, with a figure in its metadata that says how far the graph's predictions are
+   * from this model's own on given examples.
+   *
+   * @param domain a name in reverse-DNS style
+   * @param modelVersion a number for the caller's own use
+   * @param examples where predictions are compared; if there are none, no figure is given
+   * @return the model
+   * @throws IllegalStateException if the model was told to predict by something else than its
+   *     means, has a link that ONNX is not written for, or if single precision may move a
+   *     probability by more than 1e-4
+   */
+  public OnnxMl.ModelProto exportONNXModel(
+      String domain, long modelVersion, Iterable<Example<Label>> examples) {
     ONNXContext onnx = new ONNXContext();
     ONNXPlaceholder input = onnx.floatInput(featureIDMap.size());
     ONNXPlaceholder output = onnx.floatOutput(outputIDInfo.size());
     onnx.setName("IBCaviModel");
-    writeONNXGraph(input).assignTo(output);
+    OnnxGraph.of(model, featureIDMap, labelNames).write(input).assignTo(output);
     OnnxMl.ModelProto built = ONNXExportable.buildModel(onnx, domain, modelVersion, this);
-    return OnnxNames.add(built, featureIDMap, labelNames);
+    String prediction = onnxPrediction(examples);
+    if (!model.predictsAtMeans()) {
+      logger.warning(prediction);
+    }
+    return OnnxMetadata.add(built, featureIDMap, labelNames, prediction);
   }
 
   @Override
   public ONNXNode writeONNXGraph(ONNXRef<?> input) {
+    if (!model.predictsAtMeans()) {
+      logger.warning(onnxPrediction(List.of()));
+    }
     return OnnxGraph.of(model, featureIDMap, labelNames).write(input);
+  }
+
+  /** How the graph predicts, in words. */
+  private String onnxPrediction(Iterable<Example<Label>> examples) {
+    if (model.predictsAtMeans()) {
+      return "The graph predicts at the posterior means, as the model does.";
+    }
+    String difference =
+        "The graph predicts at the posterior means; the model itself predicts "
+            + model.prediction()
+            + ".";
+    return examples.iterator().hasNext() ? difference + " " + totalVariation(examples) : difference;
+  }
+
+  /** How far predictions at the means are from the model's own. */
+  private String totalVariation(Iterable<Example<Label>> examples) {
+    CategoricalModel atMeans =
+        model.predictingBy(
+            new org.ibcavi.model.Prediction(
+                PredictionMode.PLUG_IN, model.prediction().samples(), model.prediction().seed()));
+    ExampleRow.Collector collector = ExampleRow.Collector.sparse(model.features());
+    examples.forEach(example -> collector.add(row(example)));
+    DesignMatrix rows = collector.build();
+    double[][] own;
+    double[][] exported;
+    try (Workers workers = Workers.of(predictionThreads)) {
+      own = model.probabilities(rows, workers);
+      exported = atMeans.probabilities(rows, workers);
+    }
+    double sum = 0;
+    double largest = 0;
+    for (int i = 0; i < own.length; i++) {
+      double distance = 0;
+      for (int k = 0; k < own[i].length; k++) {
+        distance += 0.5 * Math.abs(own[i][k] - exported[i][k]);
+      }
+      sum += distance;
+      largest = Math.max(largest, distance);
+    }
+    return String.format(
+        Locale.ROOT,
+        "Over %d examples their total variation is %.5f on average and %.5f at the most.",
+        own.length,
+        sum / own.length,
+        largest);
   }
 
   /**

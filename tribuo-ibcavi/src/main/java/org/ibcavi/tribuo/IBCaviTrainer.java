@@ -90,7 +90,9 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
   @Config(
       description =
           "probabilities at the posterior means (plugin), at means shrunk by their uncertainty"
-              + " (moderated) or as the mean over draws of the posterior (montecarlo)")
+              + " (moderated), as the mean over draws of the posterior (montecarlo) or auto"
+              + " (categorical members under wide priors as the mean over draws, all else at the"
+              + " means)")
   PredictionMode predict;
 
   @Config(
@@ -149,7 +151,7 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
           "where the posterior's variances are from: laplace (the curvature of the log"
               + " posterior), cavi (the binary stage's bound, as published; too narrow for rare"
               + " categories), variational (the normals under which the categorical stage's bound"
-              + " is largest; best with predict montecarlo) or auto (by size)")
+              + " is largest) or auto (by size)")
   PosteriorKind posterior;
 
   @Config(description = "solver of the binary stage: accelerated, or cavi as published")
@@ -172,7 +174,10 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
           "sweeps of the binary stage, and passes of each categorical member, at the most")
   String maxSweeps;
 
-  @Config(description = "draws of a Monte Carlo prediction")
+  @Config(
+      description =
+          "draws of a Monte Carlo prediction, and of an auto one where it averages; an odd number"
+              + " is rounded up, since draws come in pairs")
   String samples;
 
   @Config(description = "whether each category has an intercept")
@@ -239,7 +244,7 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
   /**
    * Chooses how probabilities are computed.
    *
-   * @param value plug-in unless told otherwise
+   * @param value at the means, or by the mean over draws where that suits, unless told otherwise
    * @return a changed copy
    */
   public IBCaviTrainer predict(PredictionMode value) {

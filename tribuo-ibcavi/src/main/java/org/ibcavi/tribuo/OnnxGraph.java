@@ -26,9 +26,10 @@ import org.tribuo.util.onnx.ONNXOperators;
 import org.tribuo.util.onnx.ONNXRef;
 
 /**
- * A model's plug-in prediction as an ONNX graph in single precision: linear predictors η of centred
- * features, log H(η) and log(1 − H(η)), then for each member of the family a softmax of log H(η) −
- * α log(1 − H(η)), all this for each component of the model, and the weighted sum.
+ * A model's prediction at its posterior means as an ONNX graph in single precision: linear
+ * predictors η of centred features, log H(η) and log(1 − H(η)), then for each member of the family
+ * a softmax of log H(η) − α log(1 − H(η)), all this for each component of the model, and the
+ * weighted sum. Labels without examples have their base rates and the others share the rest.
  */
 final class OnnxGraph {
   /** The relative error of rounding to single precision. */
@@ -36,6 +37,12 @@ final class OnnxGraph {
 
   /** A logit that moves by this moves a probability by at most a quarter of it, 1e-4. */
   private static final double LARGEST_SHIFT = 4e-4;
+
+  /**
+   * The linear predictor of a label that has no share in a component's probabilities: they are 0
+   * beside those of any other label, and its square is finite in single precision.
+   */
+  private static final double NO_SHARE = -1e15;
 
   /** Members of less weight would cost time and change nothing in single precision. */
   private static final double LEAST_WEIGHT = 1e-8;
@@ -63,15 +70,14 @@ final class OnnxGraph {
           Link.LOGIT.name(), new LinkForm(OnnxGraph::logit, eta -> 1),
           Link.PROBIT.name(), new LinkForm(OnnxGraph::probit, eta -> 1 + eta));
 
+  private final CategoricalModel model;
   private final double[] center;
   private final List<Part> parts;
 
   private OnnxGraph(CategoricalModel model) {
+    this.model = model;
     center = model.standardization().center();
-    parts =
-        model.components().stream()
-            .map(component -> new Part(component, model.standardization()))
-            .toList();
+    parts = model.components().stream().map(component -> new Part(component, model)).toList();
   }
 
   /** A component with its coefficients for centred features. */
@@ -80,13 +86,19 @@ final class OnnxGraph {
     private final double[][] weights;
     private final double[] intercepts;
 
-    Part(Component component, Standardization standardization) {
-      int features = standardization.scale().length;
+    Part(Component component, CategoricalModel model) {
+      Standardization standardization = model.standardization();
+      int features = model.features();
       this.component = component;
       Posterior posterior = component.posterior();
       weights = new double[posterior.categories()][];
       intercepts = new double[weights.length];
       for (int k = 0; k < weights.length; k++) {
+        if (model.isLeftOut(k)) {
+          weights[k] = new double[features];
+          intercepts[k] = NO_SHARE;
+          continue;
+        }
         double[] mean = posterior.mean(posterior.vectorOf(k));
         standardization.toCenteredScale(mean, 1);
         weights[k] = Arrays.copyOf(mean, features);
@@ -103,14 +115,15 @@ final class OnnxGraph {
   /**
    * Prepares the graph of a model.
    *
-   * @throws IllegalStateException if the model does not predict by plug-in, has components that are
-   *     not linear, or single precision cannot hold its predictions
+   * @throws IllegalStateException if the model was told to predict by something else than its
+   *     means, has components that are not linear, or single precision cannot hold its predictions
    */
   static OnnxGraph of(CategoricalModel model, ImmutableFeatureMap features, String[] labels) {
-    if (model.prediction().mode() != PredictionMode.PLUG_IN) {
+    PredictionMode mode = model.prediction().mode();
+    if (mode != PredictionMode.AUTO && mode != PredictionMode.PLUG_IN) {
       throw new IllegalStateException(
           "ONNX export: the model predicts by "
-              + model.prediction().mode().name().toLowerCase(Locale.ROOT).replace('_', ' ')
+              + mode.name().toLowerCase(Locale.ROOT).replace('_', ' ')
               + "; only plug-in predictions can be exported");
     }
     for (Component component : model.components()) {
@@ -141,9 +154,11 @@ final class OnnxGraph {
     parts.forEach(part -> requirePrecision(part, size, distance, labels));
   }
 
-  private static void requirePrecision(
-      Part part, double[] size, double[] distance, String[] labels) {
+  private void requirePrecision(Part part, double[] size, double[] distance, String[] labels) {
     for (int k = 0; k < labels.length; k++) {
+      if (model.isLeftOut(k)) {
+        continue;
+      }
       double errors = square(part.intercepts[k]);
       double spread = 0;
       for (int m = 0; m < size.length; m++) {
@@ -186,7 +201,21 @@ final class OnnxGraph {
       LogTails tails = form(part.component.link()).tails().apply(eta);
       addMembers(tails, part.component, weighted);
     }
-    return onnx.operation(ONNXOperators.SUM, weighted, "probabilities");
+    return withBaseRates(onnx.operation(ONNXOperators.SUM, weighted, "probabilities"));
+  }
+
+  /** The labels that the components know share what the base rates of the others leave. */
+  private ONNXNode withBaseRates(ONNXNode probabilities) {
+    double[] rates = model.baseRates();
+    Arrays.setAll(rates, k -> model.isLeftOut(k) ? rates[k] : 0);
+    double rest = 1 - Arrays.stream(rates).sum();
+    if (rest == 1) {
+      return probabilities;
+    }
+    ONNXContext onnx = probabilities.onnxContext();
+    return probabilities
+        .apply(ONNXOperators.MUL, constant(onnx, rest))
+        .apply(ONNXOperators.ADD, onnx.array("base_rates", rates));
   }
 
   private ONNXNode eta(ONNXRef<?> centred, Part part) {

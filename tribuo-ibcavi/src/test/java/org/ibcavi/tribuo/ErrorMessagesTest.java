@@ -92,7 +92,7 @@ class ErrorMessagesTest {
         bad(t -> t.priorVariance(-1), "priorVariance, prior-variance -1; must be a finite number"),
         bad(t -> t.numThreads(-1), "numThreads, threads -1; must be a whole number, at least 0"),
         bad(t -> t.method(null), "method, method null; must be one of auto, categorical, binary,"),
-        bad(t -> t.predict(null), "predict, predict null; must be one of plugin, moderated,"),
+        bad(t -> t.predict(null), "predict, predict null; must be one of auto, plugin, moderated,"),
         bad(t -> t.with(Option.LINK, null), "link, link null; must be one of probit, logit"),
         bad(
             t -> t.with(Option.SCALE_TOLERANCE, 0.0),

@@ -14,6 +14,7 @@ final class EveryOption {
     TEXTS.put(Option.METHOD, "binary");
     TEXTS.put(Option.PREDICT, "moderated");
     TEXTS.put(Option.PRIOR_VARIANCE, "0.25");
+    TEXTS.put(Option.BASIS, "smooth");
     TEXTS.put(Option.THREADS, "2");
     TEXTS.put(Option.SEED, "99");
     TEXTS.put(Option.LINK, "logit");

@@ -165,7 +165,9 @@ class LivenessTest {
   static Stream<Arguments> pairs() {
     return Stream.of(
         Arguments.of(
-            "samples=7", "samples 7: plugin predictions take no draws; use predict montecarlo"),
+            "predict=plugin,samples=7",
+            "samples 7: the predictions of predict plugin take no draws in method categorical"
+                + " (chosen by auto); use predict montecarlo"),
         Arguments.of(
             "prior-variance=1,scale-tolerance=0.5",
             "scale-tolerance 0.5: nothing is learned where the prior is given"),

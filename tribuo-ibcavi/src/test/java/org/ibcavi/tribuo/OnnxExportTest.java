@@ -2,15 +2,20 @@
 package org.ibcavi.tribuo;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import ai.onnx.proto.OnnxMl;
 import ai.onnxruntime.OnnxTensor;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.ibcavi.settings.Option;
 import org.ibcavi.settings.PredictionMode;
 import org.junit.jupiter.api.Test;
@@ -22,6 +27,7 @@ import org.tribuo.Feature;
 import org.tribuo.MutableDataset;
 import org.tribuo.Prediction;
 import org.tribuo.classification.Label;
+import org.tribuo.dataset.DatasetView;
 
 /** Exported models, run by ONNX Runtime, beside the models they come from. */
 class OnnxExportTest {
@@ -46,20 +52,93 @@ class OnnxExportTest {
     }
   }
 
+  /** From the predictions at the model's means. */
   private static double largestDifference(IBCaviModel model, Dataset<Label> rows)
       throws OrtException {
-    float[][] output = run(model, rows);
+    IBCaviModel atMeans =
+        new IBCaviModel(
+            "at its means",
+            model.getProvenance(),
+            model.getFeatureIDMap(),
+            model.getOutputIDInfo(),
+            model
+                .getCategoricalModel()
+                .predictingBy(new org.ibcavi.model.Prediction(PredictionMode.PLUG_IN, 2, 1)));
+    return Arrays.stream(variations(run(model, rows), atMeans, rows)).max().orElseThrow();
+  }
+
+  /** Between what a graph gave and what a model predicts, for each row. */
+  private static double[] variations(float[][] output, IBCaviModel model, Dataset<Label> rows) {
     List<Prediction<Label>> predictions = model.predict(rows);
-    double largest = 0;
+    double[] variations = new double[output.length];
     for (int i = 0; i < output.length; i++) {
       for (int k = 0; k < output[i].length; k++) {
         String label = model.getOutputIDInfo().getOutput(k).getLabel();
         double expected = predictions.get(i).getOutputScores().get(label).getScore();
         assertTrue(Float.isFinite(output[i][k]));
-        largest = Math.max(largest, Math.abs(expected - output[i][k]));
+        variations[i] += 0.5 * Math.abs(expected - output[i][k]);
       }
     }
-    return largest;
+    return variations;
+  }
+
+  private static Map<String, String> metadata(OnnxMl.ModelProto onnx) throws OrtException {
+    try (OrtSession session = OrtEnvironment.getEnvironment().createSession(onnx.toByteArray())) {
+      return session.getMetadata().getCustomMetadata();
+    }
+  }
+
+  @Test
+  void aGraphThatPredictsAsTheModelSaysSo() throws OrtException {
+    IBCaviModel model = TestData.trainer("method=binary").train(DENSE);
+    assertEquals(
+        "The graph predicts at the posterior means, as the model does.",
+        metadata(model.exportONNXModel("org.ibcavi", 1, DENSE)).get("prediction"));
+    double[] variations = variations(run(model, DENSE), model, DENSE);
+    assertEquals(0, Arrays.stream(variations).max().orElseThrow(), 1e-4);
+  }
+
+  /** With few examples the default averages over draws; the figure is what the runtime computes. */
+  @Test
+  void aGraphThatDiffersSaysByHowMuch() throws OrtException {
+    Dataset<Label> few = TestData.dense(40, 5);
+    IBCaviModel model = new IBCaviTrainer().train(few);
+    assertFalse(model.getCategoricalModel().predictsAtMeans());
+    Dataset<Label> others = TestData.dense(200, 6);
+    double[] variations = variations(run(model, others), model, others);
+    String text = metadata(model.exportONNXModel("org.ibcavi", 1, others)).get("prediction");
+    Matcher figures =
+        Pattern.compile("Over 200 examples .* is ([0-9.]+) on average and ([0-9.]+) at the most")
+            .matcher(text);
+    assertTrue(figures.find(), text);
+    assertTrue(text.contains("the model itself predicts at the posterior means, under wide"), text);
+    double mean = Arrays.stream(variations).average().orElseThrow();
+    assertTrue(mean > 1e-4, "there is nothing to tell: " + mean);
+    assertEquals(mean, Double.parseDouble(figures.group(1)), 1e-4);
+    double largest = Arrays.stream(variations).max().orElseThrow();
+    assertEquals(largest, Double.parseDouble(figures.group(2)), 1e-4);
+    String without = metadata(model.exportONNXModel("org.ibcavi", 1)).get("prediction");
+    assertTrue(text.startsWith(without), without);
+  }
+
+  /** A view keeps labels of which it has no examples. */
+  @ParameterizedTest
+  @CsvSource({"logit, categorical", "probit, categorical", "logit, binary", "probit, binary"})
+  void labelsWithoutExamplesAreExported(String link, String method) throws OrtException {
+    MutableDataset<Label> all = TestData.dense(400, 7);
+    DatasetView<Label> seen =
+        DatasetView.createView(
+            all, example -> !example.getOutput().getLabel().equals("label2"), "three labels");
+    IBCaviModel model = TestData.trainer("method=" + method + ",link=" + link).train(seen);
+    assertEquals(4, model.getOutputIDInfo().size());
+    assertEquals(0, largestDifference(model, all), 1e-4);
+    if (method.equals("categorical")) {
+      int unseen = model.getOutputIDInfo().getID(new Label("label2"));
+      double rate = 0.25 / (seen.size() + 1);
+      for (float[] row : run(model, all)) {
+        assertEquals(rate, row[unseen], 1e-7);
+      }
+    }
   }
 
   @ParameterizedTest
@@ -67,7 +146,7 @@ class OnnxExportTest {
     "probit, 0", "probit, 0.5", "probit, 1", "probit, grid", "probit, bma",
     "logit, 0", "logit, 0.5", "logit, 1", "logit, grid", "logit, bma"
   })
-  void predictsAsTheModel(String link, String average) throws OrtException {
+  void predictsAsTheModelAtItsMeans(String link, String average) throws OrtException {
     for (String method : List.of("binary", "categorical")) {
       IBCaviTrainer trainer =
           TestData.trainer("method=" + method + ",link=" + link + ",average=" + average);

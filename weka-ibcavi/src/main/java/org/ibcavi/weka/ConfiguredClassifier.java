@@ -33,8 +33,9 @@ public abstract class ConfiguredClassifier extends RandomizableClassifier
 
   private static final String PREDICT_TIP =
       "Probabilities at the posterior means (plugin), at means shrunk by their "
-          + "uncertainty (moderated) or as the mean over draws of the posterior "
-          + "(montecarlo).";
+          + "uncertainty (moderated), as the mean over draws of the posterior "
+          + "(montecarlo) or auto (categorical members under wide priors as the mean over "
+          + "draws, all else at the means).";
 
   private static final String PRIOR_VARIANCE_TIP =
       "Prior variance of the weights, of standardized features where these are "

@@ -14,11 +14,12 @@ import org.ibcavi.model.Component;
 import org.ibcavi.report.BinaryReport;
 import org.ibcavi.report.FitReport;
 import org.ibcavi.report.MemberReport;
-import org.ibcavi.settings.PredictionMode;
 
 /** A model as people read it: what was fitted, how it ended, coefficients, how to use them. */
 public final class ModelText {
   private static final double LEVEL = 0.95;
+
+  private static final String AT_MEANS = "at the posterior means";
 
   /** Classes and coefficients of a class that are printed unless all are asked for. */
   private static final int SHORT_CLASSES = 12;
@@ -150,10 +151,18 @@ public final class ModelText {
   }
 
   private String prediction() {
+    int samples = model.prediction().samples();
     return switch (model.prediction().mode()) {
-      case PLUG_IN -> "at the posterior means";
-      case MODERATED -> "at the posterior means, shrunk by their uncertainty";
-      case MONTE_CARLO -> "mean over " + model.prediction().samples() + " draws from the posterior";
+      case AUTO ->
+          model.predictsAtMeans()
+              ? AT_MEANS
+              : AT_MEANS
+                  + "; components under a wider prior by the mean over "
+                  + samples
+                  + " draws from the posterior";
+      case PLUG_IN -> AT_MEANS;
+      case MODERATED -> AT_MEANS + ", shrunk by their uncertainty";
+      case MONTE_CARLO -> "mean over " + samples + " draws from the posterior";
     };
   }
 
@@ -274,17 +283,50 @@ public final class ModelText {
         model.hasIntercept() ? "(intercept) + " : "");
     line(
         "  3. For each class: s = H(eta) / (1 - H(eta))^alpha, where H(eta) = %s.", inverseLinks());
-    line("  4. p = s / (sum of s over all classes).");
+    boolean someLeftOut = leftOut().length > 0;
+    line("  4. p = s / (sum of s over all classes%s).", someLeftOut ? " with instances" : "");
     average();
-    if (model.prediction().mode() == PredictionMode.MONTE_CARLO) {
-      line("  This is what -predict plugin gives. -predict montecarlo repeats these steps with");
-      line("  eta drawn from its posterior and takes the mean, which is more cautious.");
-    } else if (model.prediction().mode() == PredictionMode.MODERATED) {
-      line(
-          "  This is what -predict plugin gives. -predict moderated first shrinks each eta by its");
-      line("  uncertainty, which is more cautious.");
+    if (someLeftOut) {
+      withoutInstances();
     }
+    moreThanMeans();
     line("  Print all digits needed by -print-all -num-decimal-places 10.");
+  }
+
+  private int[] leftOut() {
+    return IntStream.range(0, model.categories()).filter(model::isLeftOut).toArray();
+  }
+
+  /** Classes that had no instances have the same probability whatever the instance is. */
+  private void withoutInstances() {
+    int[] classes = leftOut();
+    double rate = model.baseRates()[classes[0]];
+    line(
+        "  6. p = %s for each class without training instances; multiply all other p by %s.",
+        number(rate), number(1 - classes.length * rate));
+  }
+
+  /** What this model does instead of, or after, the steps above. */
+  private void moreThanMeans() {
+    String plugIn = "  This is what -predict plugin gives. ";
+    switch (model.prediction().mode()) {
+      case PLUG_IN -> {}
+      case AUTO -> {
+        if (!model.predictsAtMeans()) {
+          line("%s-predict auto repeats these steps with", plugIn);
+          line("  eta drawn from its posterior in components under a wider prior, and takes the");
+          line("  mean, because there are few instances for each coefficient.");
+        }
+      }
+      case MODERATED -> {
+        line("%s-predict moderated first shrinks each eta by its", plugIn);
+        line("  uncertainty, which is more cautious.");
+      }
+      case MONTE_CARLO -> {
+        line("%s-predict montecarlo repeats these steps with", plugIn);
+        line("  eta drawn from its posterior and takes the mean, which is more cautious.");
+      }
+    }
   }
 
   /** Such as {@code 1 / (1 + exp(-eta))}, with its name if another link is used beside it. */

@@ -12,10 +12,13 @@ import java.util.Collections;
 import java.util.Enumeration;
 import java.util.Locale;
 import org.ibcavi.IbCavi;
+import org.ibcavi.design.DenseMatrix;
+import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.file.ModelFile;
 import org.ibcavi.file.ModelFormatException;
 import org.ibcavi.model.CategoricalModel;
+import org.ibcavi.model.Uncertainty;
 import org.ibcavi.parallel.FitCancelledException;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.report.FitReport;
@@ -23,8 +26,10 @@ import org.ibcavi.settings.Method;
 import org.ibcavi.settings.Option;
 import org.ibcavi.weka.AttributeEncoder;
 import org.ibcavi.weka.ConfiguredClassifier;
+import org.ibcavi.weka.DataDigest;
 import org.ibcavi.weka.Measure;
 import org.ibcavi.weka.ModelText;
+import org.ibcavi.weka.PredictedBatch;
 import org.ibcavi.weka.Progress;
 import weka.classifiers.IterativeClassifier;
 import weka.core.AdditionalMeasureProducer;
@@ -66,12 +71,14 @@ public final class IBCavi extends ConfiguredClassifier
    * @serialField options String[] the command line
    * @serialField encoder AttributeEncoder null before building
    * @serialField model byte[] null before building
+   * @serialField trainedOn long a digest of the training data; 0 if it is not known
    */
   @SuppressWarnings("UnusedVariable") // Java's serialisation reads it.
   private static final ObjectStreamField[] serialPersistentFields = {
     new ObjectStreamField("options", String[].class),
     new ObjectStreamField("encoder", AttributeEncoder.class),
-    new ObjectStreamField("model", byte[].class)
+    new ObjectStreamField("model", byte[].class),
+    new ObjectStreamField("trainedOn", long.class)
   };
 
   /** Sweeps or passes of the first iteration; each further one may take twice as many. */
@@ -79,6 +86,7 @@ public final class IBCavi extends ConfiguredClassifier
 
   private transient AttributeEncoder encoder;
   private transient CategoricalModel model;
+  private transient long trainedOn;
   private transient Logger log;
 
   /** While it is iterated; null otherwise. */
@@ -199,6 +207,7 @@ public final class IBCavi extends ConfiguredClassifier
     }
     trainingData = learned.trainingData(data);
     encoder = learned;
+    trainedOn = DataDigest.of(data);
   }
 
   /**
@@ -278,6 +287,18 @@ public final class IBCavi extends ConfiguredClassifier
   }
 
   /**
+   * How sure the model is of an instance's class probabilities.
+   *
+   * @param instance of the training data's attributes
+   * @param level the probability that an interval holds, above 0 and below 1
+   * @return predicted probabilities, intervals, and doubt split into noise and lack of data
+   */
+  public Uncertainty uncertainty(Instance instance, double level) {
+    double[] row = encoder().encode(instance);
+    return built().uncertainty(DenseMatrix.ofRow(row.length, row), level)[0];
+  }
+
+  /**
    * Predicts many instances, by as many threads as there are slots.
    *
    * @param batch of the training data's attributes
@@ -290,8 +311,11 @@ public final class IBCavi extends ConfiguredClassifier
     if (Thread.interrupted()) {
       throw new InterruptedException("IBCavi: the prediction was stopped");
     }
+    DesignMatrix rows = encoder.encodeAll(batch);
     try (Workers workers = Workers.of(threads())) {
-      return built.probabilities(encoder.encodeAll(batch), workers);
+      double[][] predicted = built.probabilities(rows, workers);
+      PredictedBatch.remember(predicted, built, rows);
+      return predicted;
     }
   }
 
@@ -326,6 +350,17 @@ public final class IBCavi extends ConfiguredClassifier
   public AttributeEncoder encoder() {
     built();
     return encoder;
+  }
+
+  /**
+   * Whether instances are the ones that the model was trained on.
+   *
+   * @param data all of them, in any order
+   * @return false also if some of them are
+   */
+  public boolean wasTrainedOn(Instances data) {
+    built();
+    return trainedOn == DataDigest.of(data);
   }
 
   @Override
@@ -399,6 +434,7 @@ public final class IBCavi extends ConfiguredClassifier
     fields.put("options", getOptions());
     fields.put("encoder", model == null ? null : encoder);
     fields.put("model", model == null ? null : bytes());
+    fields.put("trainedOn", trainedOn);
     out.writeFields();
   }
 
@@ -427,6 +463,7 @@ public final class IBCavi extends ConfiguredClassifier
       throw refused;
     }
     encoder = (AttributeEncoder) fields.get("encoder", null);
+    trainedOn = fields.get("trainedOn", 0L);
     byte[] bytes = (byte[]) fields.get("model", null);
     if (bytes != null) {
       model = read(bytes);

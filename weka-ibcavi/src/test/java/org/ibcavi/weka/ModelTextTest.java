@@ -117,7 +117,8 @@ class ModelTextTest {
   void probabilityCanBeReproducedByHand(String link, String options) throws Exception {
     Instances glass = TestData.glass();
     IBCavi classifier =
-        ClassifierTest.built(glass, options + " -print-all -num-decimal-places 12 -link " + link);
+        ClassifierTest.built(
+            glass, options + " -predict plugin -print-all -num-decimal-places 12 -link " + link);
     Printed printed = Printed.of(classifier);
     assertEquals(classifier.model().components().size(), printed.means.size());
     for (int i : new int[] {0, 100, 213}) {
@@ -127,6 +128,43 @@ class ModelTextTest {
           printed.probabilities(glass.instance(i)),
           2e-4);
     }
+  }
+
+  /** With few instances the default does more than the recipe, and must say what. */
+  @Test
+  void howTheModelPredictsIsTold() throws Exception {
+    Instances glass = TestData.glass();
+    glass.randomize(new java.util.Random(1));
+    IBCavi few = ClassifierTest.built(new Instances(glass, 0, 60), "");
+    assertFalse(few.model().predictsAtMeans());
+    String text = few.toString();
+    assertTrue(
+        text.contains("at the posterior means; components under a wider prior by the mean over 64"),
+        text);
+    assertTrue(text.contains("This is what -predict plugin gives. -predict auto repeats"), text);
+    String plain = ClassifierTest.built(glass, "-method binary").toString();
+    assertTrue(plain.contains("Predictions       at the posterior means\n"), plain);
+    assertFalse(plain.contains("-predict plugin"), plain);
+  }
+
+  /** Values of the class that no instance has: their base rate, and the others share the rest. */
+  @Test
+  void classesWithoutInstancesAreInTheRecipe() throws Exception {
+    Instances data =
+        TestData.arff(
+            "@relation r",
+            "@attribute x numeric",
+            "@attribute class {a,never,b,nor}",
+            "@data",
+            "1,a\n2,a\n3,b\n2.5,b\n0.5,a\n4,b\n2.2,a\n2.7,b\n");
+    String text = ClassifierTest.built(data, "").toString();
+    assertTrue(text.contains("p = s / (sum of s over all classes with instances)."), text);
+    // A row more, shared by four classes, makes 9 rows.
+    assertTrue(
+        text.contains(
+            "p = 0.02778 for each class without training instances; multiply all other p by"
+                + " 0.9444."),
+        text);
   }
 
   @Test

@@ -99,6 +99,15 @@ class PackageIT {
     assertTrue(loaded.contains("Log loss  "), loaded);
   }
 
+  /** The package's own output of predictions, found by its loader of classes. */
+  @Test
+  void predictionsArePrintedWithTheirUncertainty() throws Exception {
+    String output = "weka.classifiers.evaluation.output.prediction.IBCaviUncertainty";
+    String printed = run(".IBCavi", "-t", glass, "-x", "2", "-classifications", output);
+    assertTrue(printed.contains("inst#,actual,predicted,error,probability,lower,upper"), printed);
+    assertFalse(printed.contains(",?,?,?,?"), printed);
+  }
+
   @Test
   void aSavedModelIsContinued() throws Exception {
     String model = folder.resolve("short.model").toString();

@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.ibcavi.examples.comparison.TribuoContender;
 import org.ibcavi.examples.data.LabeledTable;
+import org.ibcavi.settings.PredictionMode;
 import org.ibcavi.tribuo.IBCaviModel;
 import org.ibcavi.tribuo.IBCaviTrainer;
 import org.tribuo.Example;
@@ -32,8 +33,10 @@ public final class OnnxExport {
    */
   public static void main(String[] args) throws IOException, OrtException {
     MutableDataset<Label> glass = TribuoContender.dataset(LabeledTable.named("glass"));
-    // Plug-in predictions can be exported: those at the posterior means.
-    IBCaviModel model = new IBCaviTrainer().train(glass);
+    // The graph predicts at the posterior means. The default would average some members over draws
+    // where rows are few, as they are here; the graph's metadata would then say by how much it
+    // differs.
+    IBCaviModel model = new IBCaviTrainer().predict(PredictionMode.PLUG_IN).train(glass);
     Path path = Files.createTempFile("glass", ".onnx");
     try {
       model.saveONNXModel("org.ibcavi.examples", 1, path);

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.examples.programs;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Runs every program and checks what it claims. */
 class ProgramsTest {
@@ -92,5 +97,23 @@ class ProgramsTest {
   @Test
   void onnxExport() throws Exception {
     assertTrue(number(output(OnnxExport::main), "largest difference") < 1e-4);
+  }
+
+  /** A program of another language reads the draws and finds what the model says. */
+  @Test
+  void drawsExport(@TempDir Path folder) throws Exception {
+    Path python = Path.of("/usr/bin/python3");
+    assumeTrue(Files.isExecutable(python), "there is no " + python + " to read the draws with");
+    Path draws = folder.resolve("draws.json");
+    output(DrawsExport::main, draws.toString(), "400");
+    Process process =
+        new ProcessBuilder(python.toString(), "src/main/scripts/read_draws.py", draws.toString())
+            .redirectErrorStream(true)
+            .start();
+    String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, process.waitFor(), text);
+    assertTrue(text.contains("posterior.coefficients: (1, 400, 6, 10)"), text);
+    assertTrue(text.contains("log_likelihood.y: (1, 400, 214)"), text);
+    assertTrue(text.contains("(intercept)"), text);
   }
 }

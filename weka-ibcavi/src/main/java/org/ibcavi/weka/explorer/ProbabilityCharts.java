@@ -7,6 +7,7 @@ import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.Uncertainty;
 import org.ibcavi.weka.AttributeEncoder;
 import org.ibcavi.weka.chart.IntervalChart;
+import weka.classifiers.functions.IBCavi;
 import weka.core.Instance;
 import weka.core.Instances;
 
@@ -15,24 +16,27 @@ final class ProbabilityCharts {
   private final CategoricalModel model;
   private final AttributeEncoder encoder;
   private final Instances data;
+  private final boolean trainedOn;
 
   /**
    * Takes instances to choose from.
    *
+   * @param classifier that was built
    * @param data null if there are none
    * @throws IllegalArgumentException if the model cannot read them
    */
-  ProbabilityCharts(CategoricalModel model, AttributeEncoder encoder, Instances data) {
+  ProbabilityCharts(IBCavi classifier, Instances data) {
+    this.model = classifier.model();
+    this.encoder = classifier.encoder();
     if (data == null || data.isEmpty() || !encoder.accepts(data)) {
       throw new IllegalArgumentException(
           "Class probabilities are drawn for data with the attributes that the model was trained on,"
               + " loaded in the Preprocess panel, and for IBCavi itself, not for one inside another"
               + " classifier.");
     }
-    this.model = model;
-    this.encoder = encoder;
     this.data = new Instances(data);
     this.data.setClassIndex(encoder.classIndex());
+    this.trainedOn = classifier.wasTrainedOn(this.data);
   }
 
   /** For a list: each instance's number, from 1, and its class. */
@@ -59,6 +63,14 @@ final class ProbabilityCharts {
     return "instance " + number(i) + known;
   }
 
+  /** Whether the model knows the instances, which makes its predictions of them too good. */
+  String origin() {
+    return trainedOn
+        ? "The model was trained on these instances: it knows their classes."
+        : "The model was trained on other data.";
+  }
+
+  /** The dot is the predicted probability. */
   IntervalChart chart(int... chosen) {
     List<String> classes = new ArrayList<>();
     for (int k = 0; k < model.categories(); k++) {
@@ -69,7 +81,7 @@ final class ProbabilityCharts {
             "Class probabilities of "
                 + (chosen.length == 1 ? description(chosen[0]) : chosen.length + " instances")
                 + " with 90 % credible intervals",
-            "Probability; the ring marks the true class",
+            "Predicted probability; the ring marks the true class. " + origin(),
             classes,
             true);
     for (int i : chosen) {

@@ -23,7 +23,7 @@ public final class ProbabilityPlugin extends ModelPlugin {
 
   @Override
   void open(IBCavi model, Instances data, String name) {
-    ProbabilityCharts charts = new ProbabilityCharts(model.model(), model.encoder(), data);
+    ProbabilityCharts charts = new ProbabilityCharts(model, data);
     JList<String> instances = new JList<>(charts.names().toArray(new String[0]));
     instances.setSelectionMode(ListSelectionModel.MULTIPLE_INTERVAL_SELECTION);
     instances.setSelectedIndex(0);

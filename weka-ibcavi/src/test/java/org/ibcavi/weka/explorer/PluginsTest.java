@@ -30,6 +30,9 @@ import weka.core.Attribute;
 import weka.core.DenseInstance;
 import weka.core.Drawable;
 import weka.core.Instances;
+import weka.core.SerializedObject;
+import weka.filters.Filter;
+import weka.filters.unsupervised.instance.NonSparseToSparse;
 
 /** What the entries of the result list's menu show; pictures stay in {@code target}. */
 class PluginsTest {
@@ -87,19 +90,42 @@ class PluginsTest {
   }
 
   @Test
-  void probabilitiesAreThoseOfTheModelsPosterior() throws Exception {
-    ProbabilityCharts charts = new ProbabilityCharts(MODEL.model(), MODEL.encoder(), DATA);
+  void dotsAreThePredictions() throws Exception {
+    ProbabilityCharts charts = new ProbabilityCharts(MODEL, DATA);
     assertEquals("28 (B)", charts.names().get(27));
     keep(charts.chart(27), "probabilities-one");
     Chart three = charts.chart(0, 27, 54);
     keep(three, "probabilities-three");
-    double[] mean = MODEL.model().uncertainty(MODEL.encoder().encode(DATA.instance(27))).mean();
+    double[] predicted = MODEL.distributionForInstance(DATA.instance(27));
     String expected =
-        String.format(Locale.ROOT, "instance 28 (true class B), B: %.4g, from", mean[1]);
+        String.format(Locale.ROOT, "instance 28 (true class B), B: %.4g, from", predicted[1]);
     assertTrue(
         IntStream.range(0, three.preferredSize().height)
             .mapToObj(y -> three.hint(new Point(300, y)))
             .anyMatch(hint -> hint != null && hint.startsWith(expected)));
+  }
+
+  @Test
+  void picturesSayWhetherTheModelKnowsTheInstances() throws Exception {
+    Instances shuffled = new Instances(DATA);
+    shuffled.randomize(new Random(3));
+    assertTrue(new ProbabilityCharts(MODEL, shuffled).origin().contains("on these instances"));
+    Instances changed = new Instances(DATA);
+    changed.instance(4).setValue(2, 1.5);
+    for (Instances other : List.of(changed, new Instances(DATA, 0, 519))) {
+      assertEquals(
+          "The model was trained on other data.", new ProbabilityCharts(MODEL, other).origin());
+    }
+    Instances sparse = Filter.useFilter(DATA, sparser());
+    assertTrue(new ProbabilityCharts(MODEL, sparse).origin().contains("on these instances"));
+    IBCavi loaded = (IBCavi) new SerializedObject(MODEL).getObject();
+    assertTrue(new ProbabilityCharts(loaded, DATA).origin().contains("on these instances"));
+  }
+
+  private static NonSparseToSparse sparser() throws Exception {
+    NonSparseToSparse filter = new NonSparseToSparse();
+    filter.setInputFormat(DATA);
+    return filter;
   }
 
   @Test
@@ -120,9 +146,7 @@ class PluginsTest {
     other.deleteAttributeAt(0);
     for (Instances data : new Instances[] {null, other, new Instances(DATA, 0)}) {
       Exception refused =
-          assertThrows(
-              IllegalArgumentException.class,
-              () -> new ProbabilityCharts(MODEL.model(), MODEL.encoder(), data));
+          assertThrows(IllegalArgumentException.class, () -> new ProbabilityCharts(MODEL, data));
       assertTrue(refused.getMessage().startsWith("Class probabilities are drawn for data"));
     }
   }

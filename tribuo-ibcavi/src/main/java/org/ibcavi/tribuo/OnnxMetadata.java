@@ -4,12 +4,15 @@ package org.ibcavi.tribuo;
 import ai.onnx.proto.OnnxMl;
 import org.tribuo.ImmutableFeatureMap;
 
-/** The names of features and labels in the metadata of an ONNX model, each under its own key. */
-final class OnnxNames {
-  private OnnxNames() {}
+/**
+ * What the metadata of an ONNX model say: the names of features and labels, each under its own key,
+ * and how the graph predicts.
+ */
+final class OnnxMetadata {
+  private OnnxMetadata() {}
 
   static OnnxMl.ModelProto add(
-      OnnxMl.ModelProto model, ImmutableFeatureMap features, String[] labels) {
+      OnnxMl.ModelProto model, ImmutableFeatureMap features, String[] labels, String prediction) {
     OnnxMl.ModelProto.Builder named = model.toBuilder();
     for (int m = 0; m < features.size(); m++) {
       named.addMetadataProps(entry("feature." + m, features.get(m).getName()));
@@ -17,7 +20,7 @@ final class OnnxNames {
     for (int k = 0; k < labels.length; k++) {
       named.addMetadataProps(entry("label." + k, labels[k]));
     }
-    return named.build();
+    return named.addMetadataProps(entry("prediction", prediction)).build();
   }
 
   private static OnnxMl.StringStringEntryProto entry(String key, String value) {
