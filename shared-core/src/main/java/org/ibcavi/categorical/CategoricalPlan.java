@@ -179,9 +179,17 @@ public final class CategoricalPlan {
         new CategoricalPlan(shape, settings, likelihoods, severalPriors, diagonal, true);
     return switch (settings.posterior()) {
       case VARIATIONAL -> dearest;
-      case AUTO -> dearest.variationalOperations() <= Cost.SECONDS ? dearest : dearest.laplace();
+      case AUTO -> dearest.suitsVariational() ? dearest : dearest.laplace();
       default -> dearest.laplace();
     };
+  }
+
+  /**
+   * Where coefficients outnumber rows, variances are learned by the predictions of modes, which are
+   * too wide for the means of variational posteriors.
+   */
+  private boolean suitsVariational() {
+    return variationalOperations() <= Cost.SECONDS && !new Cost(shape).misleadsEvidence();
   }
 
   private CategoricalPlan laplace() {

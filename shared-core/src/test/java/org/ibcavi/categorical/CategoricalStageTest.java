@@ -29,6 +29,7 @@ import org.ibcavi.prior.Prior;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.report.PriorReport.Kind;
 import org.ibcavi.settings.Option;
+import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.settings.Settings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -78,6 +79,7 @@ class CategoricalStageTest {
   private static Settings only(Likelihood likelihood, double tolerance) {
     return Settings.none()
         .with(Option.LINK, likelihood.link())
+        .with(Option.POSTERIOR, PosteriorKind.LAPLACE)
         .with(Option.AVERAGE, Average.fixed(likelihood.alpha()))
         .with(Option.TOLERANCE, tolerance);
   }
@@ -272,10 +274,16 @@ class CategoricalStageTest {
     List<FittedMember> members =
         members(problem, Settings.none().with(Option.TOLERANCE, 1e-4), Prior.learned());
     assertEquals(
-        List.of(Kind.LEARNED, Kind.HEAVY_TAILED, Kind.WIDER, Kind.WIDER, Kind.WIDER),
+        List.of(
+            Kind.LEARNED,
+            Kind.HEAVY_TAILED,
+            Kind.WIDER,
+            Kind.WIDER,
+            Kind.WIDER,
+            Kind.WIDER),
         members.stream().map(member -> member.prior().kind()).toList());
     assertEquals(
-        List.of(1.0, 1.0, 1.0, 0.5, 0.0),
+        List.of(1.0, 1.0, 1.0, 1.0, 0.5, 0.0),
         members.stream().map(m -> m.likelihood().alpha()).toList());
     double even = members.get(0).prior().weightVariance();
     for (FittedMember wide : members.subList(2, 5)) {
