@@ -62,13 +62,13 @@ final class Fit {
   private Plan plan;
   private Standardization standardization;
   private Problem problem;
-  private final List<KeptMember> kept = new ArrayList<>();
+  private final List<WeighedMember> weighed = new ArrayList<>();
 
   /** Where the search for the variance on a basis's features begins: where the last one ended. */
   private double basisVariance = 1;
 
-  /** A member that is part of the model. */
-  private record KeptMember(FittedBasis basis, FittedMember member, MemberReport report) {}
+  /** A member that takes part in predictions. */
+  private record WeighedMember(FittedBasis basis, FittedMember member, MemberReport report) {}
 
   Fit(Choices choices, TrainingData data, FitContext context) {
     this.choices = choices;
@@ -129,7 +129,7 @@ final class Fit {
 
   private List<MemberDiagnosis> memberDiagnoses(int draws) {
     long seed = choices.prediction().seed();
-    return kept.stream()
+    return weighed.stream()
         .map(
             part ->
                 MemberDiagnosis.of(
@@ -285,7 +285,7 @@ final class Fit {
         lack + "; use basis none, the diagonal covariance, fewer threads or a larger heap");
   }
 
-  /** The problem on a basis's features. */
+  /** The problem with the features that a basis makes of them. */
   private Problem form(FittedBasis basis) {
     return basis.isLinear()
         ? problem
@@ -311,7 +311,7 @@ final class Fit {
         MemberReport line = member.report(bases.get(b).toString(), weight);
         report.member(line);
         if (weight > 0) {
-          kept.add(new KeptMember(bases.get(b), member, line));
+          weighed.add(new WeighedMember(bases.get(b), member, line));
           components.add(component(bases.get(b), member, weight));
         }
       }
