@@ -41,7 +41,7 @@ final class Comparison {
   private static final double TRAIN_PERCENT = 200.0 / 3;
 
   /** A classifier as the page calls it. */
-  private record Entrant(String name, Classifier classifier) {}
+  record Entrant(String name, Classifier classifier) {}
 
   /** What the Experimenter measured in one run. */
   record Measured(
@@ -90,7 +90,7 @@ final class Comparison {
     return entrants;
   }
 
-  private static Entrant entrant(Classifier classifier, String options) throws Exception {
+  static Entrant entrant(Classifier classifier, String options) throws Exception {
     ((OptionHandler) classifier).setOptions(Utils.splitOptions(options));
     String name = classifier.getClass().getSimpleName();
     return new Entrant(options.isEmpty() ? name : name + " `" + options + "`", classifier);
@@ -99,9 +99,15 @@ final class Comparison {
   /** Runs every classifier on a data set; for each the results of its runs. */
   static Map<String, List<Measured>> run(String data, int runs, PrintStream progress)
       throws Exception {
+    return run(data, runs, progress, entrants());
+  }
+
+  /** Runs some classifiers. */
+  static Map<String, List<Measured>> run(
+      String data, int runs, PrintStream progress, List<Entrant> entrants) throws Exception {
     PluginManager.addFromProperties(new File("src/main/package/PluginManager.props"));
     Map<String, List<Measured>> results = new LinkedHashMap<>();
-    for (Entrant entrant : entrants()) {
+    for (Entrant entrant : entrants) {
       Collector collector = new Collector();
       Experiment experiment = experiment(entrant.classifier(), data, runs);
       experiment.setResultListener(collector);

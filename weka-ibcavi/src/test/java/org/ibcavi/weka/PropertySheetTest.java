@@ -171,7 +171,7 @@ class PropertySheetTest {
     IBCavi classifier = new IBCavi();
     PropertySheetPanel sheet = new PropertySheetPanel();
     sheet.setTarget(classifier);
-    assertEquals(12, sheet.editableProperties());
+    assertEquals(13, sheet.editableProperties());
     assertEquals(1, inside(sheet, PropertyPanel.class).size(), "the row of expert options");
     PropertyEditor editor = PropertyEditorManager.findEditor(TypedOptions.class);
     assertInstanceOf(TypedOptionsEditor.class, editor);

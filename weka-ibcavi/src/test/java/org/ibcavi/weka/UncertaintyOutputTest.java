@@ -114,9 +114,7 @@ class UncertaintyOutputTest {
   void crossValidationHasIntervals() throws Exception {
     Instances glass = TestData.glass();
     IBCaviUncertainty output = output(glass);
-    output.printHeader();
     new Evaluation(glass).crossValidateModel(new IBCavi(), glass, 2, new Random(1), output);
-    output.printFooter();
     List<String[]> lines = lines(output);
     assertEquals(glass.numInstances() + 1, lines.size());
     requireIntervals(lines.subList(1, lines.size()));
