@@ -274,19 +274,14 @@ class CategoricalStageTest {
     List<FittedMember> members =
         members(problem, Settings.none().with(Option.TOLERANCE, 1e-4), Prior.learned());
     assertEquals(
-        List.of(
-            Kind.LEARNED,
-            Kind.HEAVY_TAILED,
-            Kind.WIDER,
-            Kind.WIDER,
-            Kind.WIDER,
-            Kind.WIDER),
+        List.of(Kind.LEARNED, Kind.HEAVY_TAILED, Kind.WIDER, Kind.WIDER, Kind.WIDER, Kind.WIDER),
         members.stream().map(member -> member.prior().kind()).toList());
     assertEquals(
         List.of(1.0, 1.0, 1.0, 1.0, 0.5, 0.0),
         members.stream().map(m -> m.likelihood().alpha()).toList());
     double even = members.get(0).prior().weightVariance();
-    for (FittedMember wide : members.subList(2, 5)) {
+    assertEquals(8 * even, members.get(2).prior().weightVariance(), 1e-9 * even);
+    for (FittedMember wide : members.subList(3, 6)) {
       assertEquals(64 * even, wide.prior().weightVariance(), 1e-9 * even);
     }
     double error = squaredError(members.get(0));
