@@ -32,17 +32,17 @@ public final class OnnxExport {
    * @throws OrtException if ONNX Runtime refuses the model
    */
   public static void main(String[] args) throws IOException, OrtException {
-    MutableDataset<Label> glass = TribuoContender.dataset(LabeledTable.named("glass"));
+    MutableDataset<Label> vowels = TribuoContender.dataset(LabeledTable.named("vowel"));
     // The graph predicts at the posterior means. The default would average some members over draws
     // where rows are few, as they are here; the graph's metadata would then say by how much it
     // differs.
-    IBCaviModel model = new IBCaviTrainer().predict(PredictionMode.PLUG_IN).train(glass);
-    Path path = Files.createTempFile("glass", ".onnx");
+    IBCaviModel model = new IBCaviTrainer().predict(PredictionMode.PLUG_IN).train(vowels);
+    Path path = Files.createTempFile("vowels", ".onnx");
     try {
       model.saveONNXModel("org.ibcavi.examples", 1, path);
       System.out.println("ONNX file of " + Files.size(path) + " bytes");
       System.out.printf(
-          Locale.ROOT, "largest difference %.1e%n", largestDifference(model, glass, path));
+          Locale.ROOT, "largest difference %.1e%n", largestDifference(model, vowels, path));
     } finally {
       Files.delete(path);
     }
