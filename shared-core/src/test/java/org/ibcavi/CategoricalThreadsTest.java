@@ -7,15 +7,16 @@ import org.ibcavi.fit.FitPhase;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.settings.CovarianceShape;
 import org.ibcavi.settings.Method;
+import org.ibcavi.settings.PosteriorKind;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Both stages. */
+/** Both stages; with many categories by Laplace's posteriors, which take less time. */
 class CategoricalThreadsTest extends ThreadsSuite {
   @Override
   IbCavi stage() {
-    return IbCavi.withDefaults().method(Method.CATEGORICAL);
+    return IbCavi.withDefaults().method(Method.CATEGORICAL).posterior(PosteriorKind.LAPLACE);
   }
 
   @Override
