@@ -36,14 +36,6 @@ public final class PosteriorDraws {
     if (count < 1) {
       throw new IllegalArgumentException("draws " + count + "; must be at least 1");
     }
-    for (Component component : model.components()) {
-      if (!component.basis().isLinear()) {
-        throw new IllegalStateException(
-            "a component with the basis "
-                + component.basis()
-                + "; draws are of coefficients of features, fit with basis none");
-      }
-    }
     this.model = model;
     this.predictor = predictor;
     this.count = count;

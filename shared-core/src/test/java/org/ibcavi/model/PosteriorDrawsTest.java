@@ -210,12 +210,4 @@ class PosteriorDrawsTest {
     String message = assertThrows(IllegalArgumentException.class, call).getMessage();
     assertTrue(message.contains(part), message);
   }
-
-  @Test
-  void membersOnABasisHaveNoCoefficientsOfFeatures() {
-    CategoricalModel smooth =
-        IbCavi.withDefaults().basis(BasisKind.SMOOTH).fit(RandomData.of(5, 40, 2, 3, 1).dense());
-    Throwable thrown = assertThrows(IllegalStateException.class, () -> smooth.draws(3, 1));
-    assertTrue(thrown.getMessage().contains("basis none"), thrown.getMessage());
-  }
 }
