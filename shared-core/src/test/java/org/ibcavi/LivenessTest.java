@@ -174,7 +174,10 @@ class LivenessTest {
       return posterior.name().toLowerCase(Locale.ROOT);
     }
     // Where rows outnumber coefficients, Laplace's evidence is what auto takes.
-    boolean learned = report.prior().kind() == PriorReport.Kind.LEARNED;
+    boolean learned =
+        report.prior().kind() == PriorReport.Kind.LEARNED
+            || report.members().stream()
+                .anyMatch(member -> member.prior().kind() == PriorReport.Kind.LEARNED);
     return option == Option.SCALE_EVIDENCE && learned ? "laplace" : "";
   }
 

@@ -31,7 +31,7 @@ public final class Cost {
    * Rows for each coefficient from which the mean over a posterior is so near to the prediction at
    * its means that it is not worth its time.
    */
-  private static final double ROWS_TO_AVERAGE = 20;
+  private static final double ROWS_TO_AVERAGE = 30;
 
   /** Coefficients up to which one matrix for all units is factored. */
   private static final int SHARED_SIZE = 4096;
