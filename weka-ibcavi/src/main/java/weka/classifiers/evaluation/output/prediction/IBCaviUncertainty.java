@@ -32,10 +32,16 @@ public class IBCaviUncertainty extends AbstractOutput {
   /** Width of a column of the plain text; longer names push the others to the right. */
   private static final int WIDTH = 13;
 
+  /** The probability that an interval holds. */
   private double level = USUAL_LEVEL;
+
+  /** Whether columns are aligned instead of separated by commas. */
   private boolean plainText;
 
+  /** Instances printed so far. */
   private int printed;
+
+  /** Instances of them whose classifier says nothing of uncertainty. */
   private int withoutUncertainty;
 
   /** Made by Weka. */
