@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.ibcavi.categorical.FittedMember;
 import org.ibcavi.diagnostics.ImportanceBound;
+import org.ibcavi.diagnostics.PosteriorSample;
 import org.ibcavi.diagnostics.Psis;
 import org.ibcavi.diagnostics.PsisLoo;
 import org.ibcavi.fit.FitContext;
@@ -54,18 +55,8 @@ public final class MemberDiagnosis {
       int draws,
       long seed,
       FitContext context) {
-    ImportanceBound bound =
-        new ImportanceBound(
-            problem,
-            fitted.likelihood(),
-            fitted.priors(),
-            fitted.means(),
-            fitted.covariance(),
-            draws,
-            seed,
-            context);
-    PsisLoo leftOut =
-        new PsisLoo(
+    PosteriorSample sample =
+        new PosteriorSample(
             problem,
             fitted.likelihood(),
             fitted.priors(),
@@ -75,7 +66,7 @@ public final class MemberDiagnosis {
             seed,
             context);
     double[] weights = IntStream.range(0, problem.rows()).mapToDouble(problem::rowWeight).toArray();
-    return new MemberDiagnosis(report, bound, leftOut, weights);
+    return new MemberDiagnosis(report, new ImportanceBound(sample), new PsisLoo(sample), weights);
   }
 
   /**

@@ -114,18 +114,27 @@ abstract class InvarianceSuite {
         dense.probabilities(data.denseMatrix()), sparse.probabilities(data.sparseMatrix()), 0);
   }
 
+  /** Weights 0, 1 and 2; the first rows, one of each category, keep weight 1. */
+  private static double[] smallWholeWeights(int rows) {
+    double[] weights = new double[rows];
+    Arrays.setAll(weights, i -> i < 4 ? 1 : i % 3);
+    return weights;
+  }
+
+  /** Each row as often as its weight says. */
+  private static int[] copies(double[] weights) {
+    return IntStream.range(0, weights.length)
+        .flatMap(i -> IntStream.generate(() -> i).limit((long) weights[i]))
+        .toArray();
+  }
+
   @ParameterizedTest
   @MethodSource("exact")
   void weightTwoIsTheRowTwiceAndWeightZeroIsNoRow(IbCavi settings) {
     RandomData data = RandomData.of(22, 80, 4, 4, 1);
-    double[] weights = new double[80];
-    Arrays.setAll(weights, i -> i < 4 ? 1 : i % 3);
-    int[] copies =
-        IntStream.range(0, 80)
-            .flatMap(i -> IntStream.generate(() -> i).limit((long) weights[i]))
-            .toArray();
+    double[] weights = smallWholeWeights(80);
     RandomData weighted = data.withWeights(weights);
-    RandomData copied = data.select(copies);
+    RandomData copied = data.select(copies(weights));
     for (boolean standardize : new boolean[] {false, true}) {
       for (boolean sparse : new boolean[] {false, true}) {
         IbCavi scaled = settings.standardize(standardize);
@@ -141,14 +150,9 @@ abstract class InvarianceSuite {
   @MethodSource("learning")
   void weightsAreCopiesForTheLearnedPriorToo(IbCavi settings) {
     RandomData data = RandomData.of(22, 80, 4, 4, 1);
-    double[] weights = new double[80];
-    Arrays.setAll(weights, i -> i < 4 ? 1 : i % 3);
-    int[] copies =
-        IntStream.range(0, 80)
-            .flatMap(i -> IntStream.generate(() -> i).limit((long) weights[i]))
-            .toArray();
+    double[] weights = smallWholeWeights(80);
     CategoricalModel one = settings.fit(data.withWeights(weights).dense());
-    CategoricalModel other = settings.fit(data.select(copies).dense());
+    CategoricalModel other = settings.fit(data.select(copies(weights)).dense());
     double variance = other.report().prior().weightVariance();
     assertEquals(variance, one.report().prior().weightVariance(), 1e-6 * variance);
     assertSamePosterior(other, one, 1e-6);

@@ -9,8 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.ibcavi.IbCavi;
-import org.ibcavi.evaluation.ProbabilityEvaluator;
-import org.ibcavi.evaluation.ProbabilityScores;
 import org.ibcavi.settings.BasisKind;
 
 /**
@@ -27,16 +25,6 @@ public final class BasisComparison {
   private static final String LINEAR = "linear";
 
   private BasisComparison() {}
-
-  /** Means over seeds. */
-  private record Result(double logLoss, double calibrationError, double seconds) {
-    Result plus(Result other, double share) {
-      return new Result(
-          logLoss + share * other.logLoss,
-          calibrationError + share * other.calibrationError,
-          seconds + share * other.seconds);
-    }
-  }
 
   /**
    * Runs it.
@@ -56,12 +44,12 @@ public final class BasisComparison {
     }
     System.out.println("| data | way | log loss | ECE | seconds |");
     System.out.println("|---|---|---|---|---|");
-    Map<String, Map<String, Result>> results = new LinkedHashMap<>();
+    Map<String, Map<String, Outcome>> results = new LinkedHashMap<>();
     for (String set : args[1].split(",", -1)) {
       DataTable table = DataTable.read(Path.of(args[0], set + ".csv"));
-      Map<String, Result> ofSet = new LinkedHashMap<>();
+      Map<String, Outcome> ofSet = new LinkedHashMap<>();
       for (Map.Entry<String, Contender> way : ways.entrySet()) {
-        Result result = run(way.getValue(), table, seeds);
+        Outcome result = Outcome.of(way.getValue(), table, seeds);
         ofSet.put(way.getKey(), result);
         System.out.printf(
             Locale.ROOT,
@@ -90,28 +78,8 @@ public final class BasisComparison {
     return ways;
   }
 
-  private static Result run(Contender contender, DataTable table, int seeds) throws Exception {
-    Result mean = new Result(0, 0, 0);
-    for (int seed = 1; seed <= seeds; seed++) {
-      DataTable.Split split = table.split(table.deal(3, seed), 0);
-      long start = System.nanoTime();
-      double[][] p = contender.predict(split.training(), split.test());
-      double seconds = (System.nanoTime() - start) * 1e-9;
-      ProbabilityEvaluator evaluator = new ProbabilityEvaluator();
-      for (int i = 0; i < p.length; i++) {
-        evaluator.add(p[i], split.test().label(i), 1);
-      }
-      ProbabilityScores scores = evaluator.scores();
-      mean =
-          mean.plus(
-              new Result(scores.logLoss(), scores.expectedCalibrationError(), seconds),
-              1.0 / seeds);
-    }
-    return mean;
-  }
-
   /** On how many sets auto is ahead of each contender, and the ratios of losses and times. */
-  private static void printSummary(Map<String, Map<String, Result>> results, List<String> ways) {
+  private static void printSummary(Map<String, Map<String, Outcome>> results, List<String> ways) {
     System.out.printf(
         "%n| way | auto is ahead on | log loss, geometric mean of auto's over its | ECE, mean | auto's"
             + " time over its, geometric mean |%n|---|---|---|---|---|%n");
@@ -120,9 +88,9 @@ public final class BasisComparison {
       double logLosses = 0;
       double logTimes = 0;
       double calibrationError = 0;
-      for (Map<String, Result> ofSet : results.values()) {
-        Result ours = ofSet.get(OURS);
-        Result its = ofSet.get(way);
+      for (Map<String, Outcome> ofSet : results.values()) {
+        Outcome ours = ofSet.get(OURS);
+        Outcome its = ofSet.get(way);
         ahead += ours.logLoss() < its.logLoss() ? 1 : 0;
         logLosses += Math.log(ours.logLoss() / its.logLoss()) / results.size();
         logTimes += Math.log(ours.seconds() / its.seconds()) / results.size();

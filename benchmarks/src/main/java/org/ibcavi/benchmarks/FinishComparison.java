@@ -9,8 +9,6 @@ import java.util.Locale;
 import java.util.Map;
 import org.ibcavi.IbCavi;
 import org.ibcavi.averaging.Average;
-import org.ibcavi.evaluation.ProbabilityEvaluator;
-import org.ibcavi.evaluation.ProbabilityScores;
 import org.ibcavi.settings.Method;
 
 /**
@@ -30,21 +28,6 @@ public final class FinishComparison {
 
   private FinishComparison() {}
 
-  /** Means over seeds. */
-  private record Result(double logLoss, double accuracy, double calibrationError, double seconds) {
-    Result plus(Result other) {
-      return new Result(
-          logLoss + other.logLoss,
-          accuracy + other.accuracy,
-          calibrationError + other.calibrationError,
-          seconds + other.seconds);
-    }
-
-    Result over(double n) {
-      return new Result(logLoss / n, accuracy / n, calibrationError / n, seconds / n);
-    }
-  }
-
   /**
    * Runs it.
    *
@@ -58,7 +41,7 @@ public final class FinishComparison {
     int seeds = args.length > 2 ? Integer.parseInt(args[2]) : 5;
     int wekaSeeds = args.length > 3 ? Integer.parseInt(args[3]) : seeds;
     int ridges = args.length > 4 ? Integer.parseInt(args[4]) : RIDGES.length;
-    Map<String, Map<String, Result>> results = new LinkedHashMap<>();
+    Map<String, Map<String, Outcome>> results = new LinkedHashMap<>();
     for (String set : args[1].split(",", -1)) {
       DataTable table = DataTable.read(Path.of(args[0], set + ".csv"));
       System.out.printf(
@@ -66,7 +49,7 @@ public final class FinishComparison {
           set, table.rows(), table.columns(), table.categories());
       System.out.println("| way | log loss | accuracy | ECE | seconds |");
       System.out.println("|---|---|---|---|---|");
-      Map<String, Result> ofSet = new LinkedHashMap<>();
+      Map<String, Outcome> ofSet = new LinkedHashMap<>();
       for (Map.Entry<String, Contender> way : ours().entrySet()) {
         ofSet.put(way.getKey(), run(way.getKey(), way.getValue(), table, seeds));
       }
@@ -100,25 +83,9 @@ public final class FinishComparison {
     return ways;
   }
 
-  private static Result run(String name, Contender contender, DataTable table, int seeds)
+  private static Outcome run(String name, Contender contender, DataTable table, int seeds)
       throws Exception {
-    Result sum = new Result(0, 0, 0, 0);
-    for (int seed = 1; seed <= seeds; seed++) {
-      DataTable.Split split = table.split(table.deal(3, seed), 0);
-      long start = System.nanoTime();
-      double[][] p = contender.predict(split.training(), split.test());
-      double seconds = (System.nanoTime() - start) * 1e-9;
-      ProbabilityEvaluator evaluator = new ProbabilityEvaluator();
-      for (int i = 0; i < p.length; i++) {
-        evaluator.add(p[i], split.test().label(i), 1);
-      }
-      ProbabilityScores scores = evaluator.scores();
-      sum =
-          sum.plus(
-              new Result(
-                  scores.logLoss(), scores.accuracy(), scores.expectedCalibrationError(), seconds));
-    }
-    Result mean = sum.over(seeds);
+    Outcome mean = Outcome.of(contender, table, seeds);
     System.out.printf(
         Locale.ROOT,
         "| %s | %.4f | %.4f | %.4f | %.3f |%n",
@@ -131,7 +98,7 @@ public final class FinishComparison {
   }
 
   /** Log losses of all sets, and their geometric mean as a share of the tuned softmax's. */
-  private static void printSummary(Map<String, Map<String, Result>> results) {
+  private static void printSummary(Map<String, Map<String, Outcome>> results) {
     List<String> sets = List.copyOf(results.keySet());
     System.out.printf("%n| log loss | %s | mean ratio to tuned |%n", String.join(" | ", sets));
     System.out.println("|---".repeat(sets.size() + 2) + "|");

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.ibcavi.IbCavi;
-import org.ibcavi.evaluation.ProbabilityEvaluator;
 import org.ibcavi.settings.Method;
 import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.settings.PredictionMode;
@@ -53,18 +52,7 @@ public final class PosteriorComparison {
   }
 
   private static String cell(IbCavi way, DataTable table, int seeds) throws Exception {
-    double loss = 0;
-    long start = System.nanoTime();
-    for (int seed = 1; seed <= seeds; seed++) {
-      DataTable.Split split = table.split(table.deal(3, seed), 0);
-      double[][] p = Contender.of(way).predict(split.training(), split.test());
-      ProbabilityEvaluator evaluator = new ProbabilityEvaluator();
-      for (int i = 0; i < p.length; i++) {
-        evaluator.add(p[i], split.test().label(i), 1);
-      }
-      loss += evaluator.scores().logLoss() / seeds;
-    }
-    double seconds = (System.nanoTime() - start) * 1e-9 / seeds;
-    return String.format(Locale.ROOT, " | %.4f (%.2f s)", loss, seconds);
+    Outcome mean = Outcome.of(Contender.of(way), table, seeds);
+    return String.format(Locale.ROOT, " | %.4f (%.2f s)", mean.logLoss(), mean.seconds());
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.categorical;
 
-import java.util.Arrays;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.joint.CategoricalPosterior;
 import org.ibcavi.joint.JointAscent;
@@ -110,7 +109,7 @@ final class MemberFitter {
             : curvature(likelihood, priors, at, rows);
     double evidence = mode.logJoint();
     for (int unit = 0; unit < shape.units(); unit++) {
-      double determinants = priors.logDeterminant(unit) - logPrecision(covariance, unit);
+      double determinants = priors.logDeterminant(unit) - covariance.logPrecision(unit);
       evidence += 0.5 * determinants;
     }
     boolean chosenByIt = prior.kind() == PriorReport.Kind.HEAVY_TAILED;
@@ -135,12 +134,5 @@ final class MemberFitter {
     return VariationalSettings.of(shape, settings.seed())
         .withDiagonal(plan.diagonal())
         .withCurvatureRows(plan.curvatureRows());
-  }
-
-  /** log |precision| of a unit. */
-  private static double logPrecision(PosteriorCovariance covariance, int unit) {
-    return covariance instanceof FactorPerCategory factors
-        ? factors.precision(unit).logDeterminant()
-        : -Arrays.stream(covariance.variances(unit)).map(Math::log).sum();
   }
 }

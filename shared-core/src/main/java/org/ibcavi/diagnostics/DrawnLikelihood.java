@@ -57,8 +57,13 @@ final class DrawnLikelihood {
     }
   }
 
+  /** log p(y, B): of all rows with their weights, and of the prior. */
+  double logJoint(Coefficients b) {
+    return logLikelihood(b) + logPrior(b);
+  }
+
   /** Σ ω log p(y | B) over all rows. */
-  double logLikelihood(Coefficients b) {
+  private double logLikelihood(Coefficients b) {
     DesignMatrix features = problem.regressors().features();
     double[] values = new double[DesignMatrix.CHUNK_ROWS];
     double sum = 0;
@@ -72,7 +77,7 @@ final class DrawnLikelihood {
   }
 
   /** The log density of the prior. */
-  double logPrior(Coefficients b) {
+  private double logPrior(Coefficients b) {
     double sum = 0;
     for (int k = 0; k < unitOfCategory.length; k++) {
       GaussianPrior prior = priors.of(unitOfCategory[k]);

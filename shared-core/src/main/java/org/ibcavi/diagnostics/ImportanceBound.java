@@ -2,12 +2,6 @@
 package org.ibcavi.diagnostics;
 
 import java.util.Arrays;
-import org.ibcavi.fit.FitContext;
-import org.ibcavi.link.Likelihood;
-import org.ibcavi.posterior.Coefficients;
-import org.ibcavi.posterior.PosteriorCovariance;
-import org.ibcavi.problem.Problem;
-import org.ibcavi.problem.UnitPriors;
 
 /**
  * The importance-weighted bound of the log probability of the labels (Burda, Grosse and
@@ -19,41 +13,12 @@ public final class ImportanceBound {
   private final double[] logRatios;
 
   /**
-   * Draws coefficients and weighs them.
+   * Weighs draws.
    *
-   * @param problem what was fitted
-   * @param member the likelihood
-   * @param priors of the units
-   * @param means of q, a vector for each unit
-   * @param covariance of q
-   * @param draws how many
-   * @param seed of the draws
-   * @param context threads and listener
+   * @param sample draws of q
    */
-  public ImportanceBound(
-      Problem problem,
-      Likelihood member,
-      UnitPriors priors,
-      Coefficients means,
-      PosteriorCovariance covariance,
-      int draws,
-      long seed,
-      FitContext context) {
-    CoefficientDraws source = new CoefficientDraws(problem, means, covariance, seed);
-    DrawnLikelihood model = new DrawnLikelihood(problem, member, priors);
-    logRatios = new double[draws];
-    context
-        .workers()
-        .run(
-            draws,
-            context.cancellation(),
-            number -> {
-              CoefficientDraws.Draw draw = source.draw(number);
-              logRatios[number] =
-                  model.logLikelihood(draw.coefficients())
-                      + model.logPrior(draw.coefficients())
-                      - draw.logDensity();
-            });
+  public ImportanceBound(PosteriorSample sample) {
+    logRatios = sample.logRatios();
   }
 
   /**

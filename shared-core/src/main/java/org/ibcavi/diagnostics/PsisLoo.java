@@ -5,11 +5,7 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.fit.FitContext;
-import org.ibcavi.link.Likelihood;
-import org.ibcavi.posterior.Coefficients;
-import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.problem.Problem;
-import org.ibcavi.problem.UnitPriors;
 
 /**
  * Leave-one-out log predictive densities by Pareto-smoothed importance sampling from draws of a
@@ -22,57 +18,37 @@ public final class PsisLoo {
   private final double[] rowWeights;
 
   /**
-   * Draws coefficients and leaves out every row.
+   * Leaves out every row.
    *
-   * @param problem what was fitted
-   * @param member the likelihood
-   * @param priors of the units
-   * @param means of the posterior, a vector for each unit
-   * @param covariance of the posterior
-   * @param draws how many
-   * @param seed of the draws
-   * @param context threads and listener
+   * @param sample draws of the posterior
    */
-  public PsisLoo(
-      Problem problem,
-      Likelihood member,
-      UnitPriors priors,
-      Coefficients means,
-      PosteriorCovariance covariance,
-      int draws,
-      long seed,
-      FitContext context) {
-    CoefficientDraws source = new CoefficientDraws(problem, means, covariance, seed);
-    DrawnLikelihood model = new DrawnLikelihood(problem, member, priors);
-    Coefficients[] drawn = new Coefficients[draws];
-    context
-        .workers()
-        .run(
-            draws,
-            context.cancellation(),
-            number -> drawn[number] = source.draw(number).coefficients());
+  public PsisLoo(PosteriorSample sample) {
+    Problem problem = sample.problem();
     logDensities = new double[problem.rows()];
     shapes = new double[problem.rows()];
     rowWeights = IntStream.range(0, problem.rows()).mapToDouble(problem::rowWeight).toArray();
-    DesignMatrix features = problem.regressors().features();
+    FitContext context = sample.context();
     context
         .workers()
         .run(
-            features.chunks(),
+            problem.regressors().features().chunks(),
             context.cancellation(),
-            chunk -> {
-              double[][] logs = new double[features.chunkSize(chunk)][draws];
-              double[] values = new double[logs.length];
-              for (int s = 0; s < draws; s++) {
-                model.logLikelihoods(chunk, drawn[s], values);
-                for (int i = 0; i < logs.length; i++) {
-                  logs[i][s] = values[i];
-                }
-              }
-              for (int i = 0; i < logs.length; i++) {
-                leaveOut(features.chunkStart(chunk) + i, logs[i]);
-              }
-            });
+            chunk -> leaveOutRows(sample, chunk));
+  }
+
+  private void leaveOutRows(PosteriorSample sample, int chunk) {
+    DesignMatrix features = sample.problem().regressors().features();
+    double[][] logs = new double[features.chunkSize(chunk)][sample.draws()];
+    double[] values = new double[logs.length];
+    for (int s = 0; s < sample.draws(); s++) {
+      sample.model().logLikelihoods(chunk, sample.coefficients(s), values);
+      for (int i = 0; i < logs.length; i++) {
+        logs[i][s] = values[i];
+      }
+    }
+    for (int i = 0; i < logs.length; i++) {
+      leaveOut(features.chunkStart(chunk) + i, logs[i]);
+    }
   }
 
   private void leaveOut(int row, double[] logs) {

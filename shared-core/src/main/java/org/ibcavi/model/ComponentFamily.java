@@ -142,12 +142,18 @@ final class ComponentFamily {
       double sign = (draw & 1) == 0 ? 1 : -1;
       int from = (draw >> 1) * categories;
       for (int k = 0; k < categories; k++) {
-        int vector = posterior.vectorOf(k);
-        double value = Math.fma(sign * set[from + k], deviations[vector], row.mean(vector));
-        eta[k] = once[k] == 0 ? Double.NEGATIVE_INFINITY : value;
+        eta[k] = drawn(row, deviations, k, sign * set[from + k]);
       }
       average.add(share, eta, 0, once, probabilities);
     }
+  }
+
+  /** A category's linear predictor, so many standard deviations from its mean; none if unseen. */
+  private double drawn(RowPredictors row, double[] deviations, int category, double noise) {
+    int vector = posterior.vectorOf(category);
+    return once[category] == 0
+        ? Double.NEGATIVE_INFINITY
+        : Math.fma(noise, deviations[vector], row.mean(vector));
   }
 
   private double[] deviations(RowPredictors row) {
@@ -174,10 +180,8 @@ final class ComponentFamily {
     /** The next draw, one for each category; not copied. */
     double[] next() {
       for (int k = 0; k < noise.length; k++) {
-        int vector = posterior.vectorOf(k);
         noise[k] = fresh ? random.nextGaussian() : -noise[k];
-        double value = Math.fma(noise[k], deviations[vector], row.mean(vector));
-        eta[k] = once[k] == 0 ? Double.NEGATIVE_INFINITY : value;
+        eta[k] = drawn(row, deviations, k, noise[k]);
       }
       fresh = !fresh;
       return eta;

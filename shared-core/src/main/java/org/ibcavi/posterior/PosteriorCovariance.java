@@ -115,6 +115,18 @@ public sealed interface PosteriorCovariance
   Cholesky precision(int posterior);
 
   /**
+   * log|Σ⁻¹| of a posterior.
+   *
+   * @param posterior which posterior
+   * @return the logarithm of the determinant of its precision
+   */
+  default double logPrecision(int posterior) {
+    return diagonal()
+        ? -Arrays.stream(variances(posterior)).map(Math::log).sum()
+        : precision(posterior).logDeterminant();
+  }
+
+  /**
    * Turns independent standard normal numbers into a draw from N(0, Σ), in place.
    *
    * @param posterior which posterior

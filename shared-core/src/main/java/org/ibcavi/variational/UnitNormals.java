@@ -9,6 +9,7 @@ import org.ibcavi.pass.Precision;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.FactorPerCategory;
 import org.ibcavi.posterior.PosteriorCovariance;
+import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.problem.Sampling;
 import org.ibcavi.problem.UnitPriors;
@@ -60,14 +61,19 @@ final class UnitNormals {
 
   /** log|Σ⁻¹| + tr(Λ₀Σ). */
   private double divergence(int unit) {
-    if (covariance instanceof FactorPerCategory factors) {
-      Cholesky precision = factors.precision(unit);
-      return precision.logDeterminant() + priors.of(unit).traceWithInverse(precision);
+    return covariance.logPrecision(unit) + trace(unit);
+  }
+
+  /** tr(Λ₀Σ). */
+  private double trace(int unit) {
+    GaussianPrior prior = priors.of(unit);
+    if (!covariance.diagonal()) {
+      return prior.traceWithInverse(covariance.precision(unit));
     }
     double[] variances = covariance.variances(unit);
     double sum = 0;
     for (int p = 0; p < variances.length; p++) {
-      sum += priors.of(unit).precision(p) * variances[p] - Math.log(variances[p]);
+      sum += prior.precision(p) * variances[p];
     }
     return sum;
   }

@@ -89,14 +89,15 @@ class PsisLooTest {
     VariationalResult all = Variational.fit(problem, Variational.SOFTMAX, priors);
     PsisLoo psis =
         new PsisLoo(
-            problem,
-            Variational.SOFTMAX,
-            priors,
-            all.means(),
-            all.covariance(),
-            2000,
-            5,
-            Variational.context());
+            new PosteriorSample(
+                problem,
+                Variational.SOFTMAX,
+                priors,
+                all.means(),
+                all.covariance(),
+                2000,
+                5,
+                Variational.context()));
     FittedPredictors predictors =
         new FittedPredictors(
             problem.sample(problem.rows(), new SplittableRandom(1)), all.means(), all.covariance());

@@ -82,14 +82,15 @@ class PsisTest {
     PosteriorCovariance narrow = Variational.scaled(problem, priors, good.covariance(), 10);
     ImportanceBound bad =
         new ImportanceBound(
-            problem,
-            Variational.SOFTMAX,
-            priors,
-            good.means(),
-            narrow,
-            DRAWS,
-            1,
-            Variational.context());
+            new PosteriorSample(
+                problem,
+                Variational.SOFTMAX,
+                priors,
+                good.means(),
+                narrow,
+                DRAWS,
+                1,
+                Variational.context()));
     assertTrue(bad.smoothed().shape() > Psis.WORST_SHAPE);
   }
 }

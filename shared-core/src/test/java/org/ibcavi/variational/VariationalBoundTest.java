@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.apache.commons.numbers.gamma.Erfc;
 import org.ibcavi.RandomData;
 import org.ibcavi.diagnostics.ImportanceBound;
+import org.ibcavi.diagnostics.PosteriorSample;
 import org.ibcavi.diagnostics.Psis;
 import org.ibcavi.joint.CategoricalPosterior;
 import org.ibcavi.link.Likelihood;
@@ -217,14 +218,15 @@ class VariationalBoundTest {
     VariationalResult result = Variational.fit(problem, member, priors);
     ImportanceBound bound =
         new ImportanceBound(
-            problem,
-            member,
-            priors,
-            result.means(),
-            result.covariance(),
-            20_000,
-            3,
-            Variational.context());
+            new PosteriorSample(
+                problem,
+                member,
+                priors,
+                result.means(),
+                result.covariance(),
+                20_000,
+                3,
+                Variational.context()));
     double evidence = evidence(problem, member, variance);
     double error = 0.01; // Of the mean over 20 000 draws.
     assertEquals(result.bound(), bound.bound(1), error);
