@@ -23,6 +23,7 @@ import org.ibcavi.categorical.CategoricalPlan;
 import org.ibcavi.categorical.CategoricalResult;
 import org.ibcavi.categorical.CategoricalStage;
 import org.ibcavi.categorical.CategoricalStage.EarlierMember;
+import org.ibcavi.categorical.CategoricalStage.StartMember;
 import org.ibcavi.categorical.CategoricalStage.StartScale;
 import org.ibcavi.categorical.FittedMember;
 import org.ibcavi.design.DataSummary;
@@ -32,6 +33,8 @@ import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.fit.FitPhase;
 import org.ibcavi.fit.MemoryLimitException;
+import org.ibcavi.fit.StopReason;
+import org.ibcavi.joint.Mode;
 import org.ibcavi.linalg.Products;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
@@ -47,8 +50,10 @@ import org.ibcavi.problem.Shape;
 import org.ibcavi.problem.UnitMeans;
 import org.ibcavi.problem.UnitStarts;
 import org.ibcavi.problem.WarmStart;
+import org.ibcavi.report.BinaryReport;
 import org.ibcavi.report.FitReport;
 import org.ibcavi.report.MemberReport;
+import org.ibcavi.report.PriorReport;
 import org.ibcavi.settings.BasisKind;
 import org.ibcavi.settings.Method;
 
@@ -328,13 +333,14 @@ final class Fit {
   }
 
   /**
-   * The binary stage only says where the ascents begin; it learns the variance by held-out rows.
+   * The binary stage says where the ascents begin. It learns its variance if that is by held-out
+   * rows, or if its regressions are to be a member too.
    */
   private BinaryResult binaryStart() {
     BinaryStage binary = new BinaryStage(choices.binaryStart(), plan.binary(), context);
     WarmStart warm = warmStart(choices.binaryStart().link());
     BinaryResult start =
-        holdsOut(problem)
+        holdsOut(problem) || plan.categorical().takesStart()
             ? binary.learnedStart(pass(problem), warm)
             : binary.start(pass(problem), ScaleLearner.typicalVariance(problem.shape()), warm);
     start.notes().forEach(report::note);
@@ -354,15 +360,33 @@ final class Fit {
     Link link = choices.binaryStart().link();
     boolean holdsOut = holdsOut(form);
     BinaryResult start = holdsOut && form != problem ? heldOutStart(form) : linear;
-    double variance = holdsOut ? start.report().prior().weightVariance() : startVariance(form);
+    boolean learned = start.report().prior().kind() == PriorReport.Kind.LEARNED;
+    double variance = learned ? start.report().prior().weightVariance() : startVariance(form);
     Candidates candidates =
         stage.fit(
             new StartScale(variance, link, holdsOut),
-            likelihood -> widened(startOf(likelihood, start, link), form.size()));
+            likelihood -> widened(startOf(likelihood, start, link), form.size()),
+            () -> startMember(start));
     if (form != problem) {
       basisVariance = candidates.members().get(0).prior().weightVariance();
     }
     return candidates;
+  }
+
+  /** The binary stage's regressions as a member; conditioning, the power 1, predicts from them. */
+  private StartMember startMember(BinaryResult start) {
+    BinaryReport fitted = start.report();
+    double variance = fitted.prior().weightVariance();
+    WarmStart warm = new WarmStart(Mode.vectors(start.means()), variance);
+    Link link = choices.binaryStart().link();
+    return new StartMember(
+        new Likelihood(link, 1),
+        new PriorReport(PriorReport.Kind.BINARY, variance, fitted.prior().interceptVariance()),
+        new Mode(start.means(), fitted.trace(), fitted.stopReason() != StopReason.SWEEP_LIMIT),
+        pass ->
+            new BinaryStage(choices.binaryStart(), plan.binary(), context)
+                .start(pass, variance, warm)
+                .means());
   }
 
   private BinaryResult heldOutStart(Problem form) {

@@ -2,36 +2,29 @@
 package org.ibcavi.binary;
 
 import java.util.Arrays;
-import java.util.stream.IntStream;
 import org.ibcavi.fit.FitPhase;
 import org.ibcavi.link.Likelihood;
-import org.ibcavi.pass.Folds;
 import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.problem.Shape;
 import org.ibcavi.problem.UnitMeans;
 import org.ibcavi.problem.UnitModes;
 import org.ibcavi.problem.UnitPriors;
 import org.ibcavi.problem.UnitSample;
+import org.ibcavi.scale.HeldOutParts;
 import org.ibcavi.scale.UnitPath;
 
 /**
- * How well units predict rows that were held out, as a function of their prior. A fifth of each
- * category's rows is held out, and further fifths in turn where that would be few rows. What is
- * summed is log p₁ of a held-out row's category among the units at hand, plug-in at the modes of
- * the other rows: what predictions of categories are judged by, which asks for wider priors than
- * the units' own labels do.
+ * How well units predict rows that were held out, as a function of their prior. What is summed is
+ * log p₁ of a held-out row's category among the units at hand, plug-in at the modes of the other
+ * rows: what predictions of categories are judged by, which asks for wider priors than the units'
+ * own labels do.
  */
 final class HeldOut {
-  private static final int FOLDS = 5;
-
-  /** Held-out rows that are enough to compare priors by. */
-  private static final int ENOUGH_ROWS = 500;
-
   /** Categories among which a row's own one is to be found. */
   private static final int ENOUGH_UNITS = 32;
 
   private final int[] units;
-  private final Folds rows;
+  private final HeldOutParts parts;
   private final Fold[] folds;
 
   /**
@@ -43,9 +36,8 @@ final class HeldOut {
    */
   HeldOut(Inference inference, int[] units, long seed) {
     this.units = units;
-    this.rows = inference.pass().folds(FOLDS, units, seed);
-    int count = (int) Math.ceil(ENOUGH_ROWS * (double) FOLDS / Math.max(1, rows.candidates()));
-    folds = new Fold[Math.min(FOLDS, count)];
+    this.parts = new HeldOutParts(inference.pass(), units, seed);
+    folds = new Fold[parts.count()];
     Arrays.setAll(folds, fold -> new Fold(inference, fold));
   }
 
@@ -57,12 +49,13 @@ final class HeldOut {
    */
   static double enoughUnits(Shape shape) {
     double rowsOfUnit = (double) shape.rows() / UnitSample.withRows(shape).count();
-    return Math.max(ENOUGH_UNITS, Math.ceil(ENOUGH_ROWS * FOLDS / rowsOfUnit));
+    return Math.max(
+        ENOUGH_UNITS, Math.ceil(HeldOutParts.ENOUGH_ROWS * HeldOutParts.FOLDS / rowsOfUnit));
   }
 
   /** How many rows of the units are held out. */
   int rows() {
-    return IntStream.range(0, folds.length).map(rows::rows).sum();
+    return parts.rows();
   }
 
   /** Σ ω log p of the held-out rows under a prior; fits start from those of other variances. */
@@ -87,7 +80,7 @@ final class HeldOut {
 
     Fold(Inference inference, int part) {
       this.part = part;
-      this.others = inference.onRows(rows.others(part));
+      this.others = inference.onRows(parts.folds().others(part));
     }
 
     double logDensity(GaussianPrior prior, double logVariance) {
@@ -96,7 +89,7 @@ final class HeldOut {
       path.add(logVariance, modes);
       // The power 1 is conditioning; with the logit link it is softmax.
       Likelihood likelihood = new Likelihood(others.settings().link(), 1);
-      return rows.logDensity(part, likelihood, modes.means());
+      return parts.folds().logDensity(part, likelihood, modes.means());
     }
   }
 }

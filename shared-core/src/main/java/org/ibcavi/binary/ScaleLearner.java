@@ -97,17 +97,12 @@ public final class ScaleLearner {
    * Of modes whose predictions are compared: ascents that stop early predict as if the prior were
    * narrower, and wide ones could not be told apart.
    */
-  private static final double HELD_OUT_MODE_TOLERANCE = 1e-5;
+  private static final double HELD_OUT_MODE_TOLERANCE = 1e-4;
 
   /**
    * Predictions of held-out rows tell variances apart no better than by this factor's logarithm.
    */
   private static final double HELD_OUT_TOLERANCE = 0.7;
-
-  /**
-   * By how much more than typical variances the search starts where coefficients outnumber rows.
-   */
-  private static final double HELD_OUT_START = 8;
 
   /** Rows from which on a part of them can be held out. */
   private static final int MIN_HELD_OUT_FROM = 200;
@@ -151,10 +146,7 @@ public final class ScaleLearner {
     this.units =
         holdsOut ? new UnitSample(shape, HeldOut.enoughUnits(shape), seed) : sample.units();
     this.heldOut = holdsOut ? new HeldOut(this.inference, units.units(), seed) : null;
-    this.start =
-        holdsOut
-            ? HELD_OUT_START * TYPICAL_SUM / this.inference.meanSquare()
-            : typicalVariance(shape);
+    this.start = holdsOut ? TYPICAL_SUM / this.inference.meanSquare() : typicalVariance(shape);
   }
 
   /**

@@ -11,6 +11,7 @@ import org.ibcavi.local.LocalCurvatures;
 import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.problem.Cost;
 import org.ibcavi.problem.Shape;
+import org.ibcavi.scale.HeldOutParts;
 import org.ibcavi.settings.CovarianceShape;
 import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.solver.Lbfgs;
@@ -89,7 +90,7 @@ public final class CategoricalPlan {
    */
   public static CategoricalPlan quick(Shape shape, CategoricalSettings settings) {
     CategoricalPlan whole = whole(shape, settings);
-    if (whole.operations() <= Cost.SECONDS) {
+    if (whole.operations() <= Cost.SECONDS && !whole.wide()) {
       return whole;
     }
     List<Likelihood> fewer =
@@ -149,6 +150,39 @@ public final class CategoricalPlan {
     return leads;
   }
 
+  /**
+   * Whether coefficients are so many that no category can have a curvature matrix: there neither
+   * evidence nor leave-one-out can be had.
+   *
+   * @return true if so
+   */
+  public boolean wide() {
+    return !new Cost(shape).affordsOwnMatrices();
+  }
+
+  /**
+   * Whether held-out rows choose the variance and the weights.
+   *
+   * @return true if the data are wide and the variance is left to learn
+   */
+  public boolean holdsOut() {
+    return wide()
+        && !hasCompanions()
+        && !settings.scalePerFeature()
+        && settings.prior() instanceof LearnedScale learned
+        && (learned.evidence() == LearnedScale.Evidence.AUTO
+            || learned.evidence() == LearnedScale.Evidence.HELD_OUT);
+  }
+
+  /**
+   * Whether the binary stage's regressions are a member too.
+   *
+   * @return true if held-out rows can weigh it and likelihoods were left to choose
+   */
+  public boolean takesStart() {
+    return holdsOut() && settings.given().isEmpty();
+  }
+
   /** Whether variances are compared by rows left out, and not by Laplace's evidence. */
   boolean comparesByLeftOut() {
     return !leads
@@ -185,11 +219,13 @@ public final class CategoricalPlan {
   }
 
   /**
-   * Where coefficients outnumber rows, variances are learned by the predictions of modes, which are
-   * too wide for the means of variational posteriors.
+   * Where coefficients outnumber rows, or are too many for matrices, variances are learned by the
+   * predictions of modes, which are too wide for the means of variational posteriors.
    */
   private boolean suitsVariational() {
-    return variationalOperations() <= Cost.SECONDS && !new Cost(shape).misleadsEvidence();
+    return variationalOperations() <= Cost.SECONDS
+        && !new Cost(shape).misleadsEvidence()
+        && !wide();
   }
 
   private CategoricalPlan laplace() {
@@ -240,16 +276,6 @@ public final class CategoricalPlan {
    * @return a phrase with figures and limits; empty if it is affordable
    */
   public Optional<String> tooDear() {
-    if (!new Cost(shape).affordsOwnMatrices()) {
-      return Optional.of(
-          String.format(
-              Locale.ROOT,
-              "the categorical stage would hold %d matrices of %d coefficients squared, more than"
-                  + " %.3g values",
-              shape.units(),
-              shape.size(),
-              Cost.MATRIX_VALUES));
-    }
     return operations() <= Cost.MINUTES
         ? Optional.empty()
         : Optional.of(
@@ -298,6 +324,9 @@ public final class CategoricalPlan {
 
   /** How many members are fitted. */
   private int count() {
+    if (takesStart()) {
+      return likelihoods.size() + 1;
+    }
     int leading = 1 + (heavyTails() ? 1 : 0) + (variational ? 1 : 0);
     return severalPriors ? leading + likelihoods.size() : likelihoods.size();
   }
@@ -353,6 +382,8 @@ public final class CategoricalPlan {
             + (diagonal ? 0 : 3 * size * size + (double) LocalCurvatures.GROUP * shape.rows());
     double result = count() * (2 * coefficients + (diagonal ? coefficients : cost.factorValues()));
     double squares = diagonal ? shape.nonzeros() : 0;
+    // A stored value of a sparse row is a double and an index; the others are copied once a part.
+    double copies = holdsOut() ? 1.5 * HeldOutParts.FOLDS * shape.nonzeros() : 0;
     double densities = (double) stackingRows() * (2 + 2 * count());
     double draws = variational ? VariationalSettings.values(shape) : 0;
     return (double) Double.BYTES
@@ -361,6 +392,7 @@ public final class CategoricalPlan {
             + threads * perThread
             + result
             + squares
+            + copies
             + densities
             + draws
             + 2.0 * shape.rows());

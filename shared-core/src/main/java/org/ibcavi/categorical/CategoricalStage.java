@@ -7,6 +7,7 @@ import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.fit.FitPhase;
 import org.ibcavi.joint.Mode;
@@ -53,7 +54,25 @@ public final class CategoricalStage {
    * @param link for which it is
    * @param searched whether it was searched already; else a search of this stage begins there
    */
-  public record StartScale(double variance, Link link, boolean searched) {}
+  public record StartScale(double variance, Link link, boolean searched) {
+    /** The variance that means the same for another link. */
+    double of(Link other) {
+      double ratio = other.deviation() / link.deviation();
+      return ratio * ratio * variance;
+    }
+  }
+
+  /**
+   * The binary stage's regressions, as a member beside those that are fitted to all categories
+   * together.
+   *
+   * @param likelihood that predicts from them
+   * @param prior of their coefficients
+   * @param mode their means, and the trace of their ascent
+   * @param refit fits the same regressions to the rows of another pass
+   */
+  public record StartMember(
+      Likelihood likelihood, PriorReport prior, Mode mode, Function<RowPass, Coefficients> refit) {}
 
   /**
    * A member of an earlier stage to go on from.
@@ -94,15 +113,58 @@ public final class CategoricalStage {
    *
    * @param scale where the variance stands; not looked at if the prior is given
    * @param starts where each likelihood's ascent begins
+   * @param startMember what the ascents begin from, as a member; looked at if the plan takes it
    * @return members, to be weighed
    */
-  public Candidates fit(StartScale scale, Function<Likelihood, Coefficients> starts) {
+  public Candidates fit(
+      StartScale scale,
+      Function<Likelihood, Coefficients> starts,
+      Supplier<StartMember> startMember) {
     boolean weights = shape.columns() > 0;
+    if (weights && plan.holdsOut()) {
+      return heldOut((LearnedScale) settings.prior(), scale, starts, startMember);
+    }
     List<FittedMember> members =
         settings.prior() instanceof LearnedScale learned && weights
             ? learned(learned, scale, starts)
             : given(starts);
     return candidates(members, priorRows(members));
+  }
+
+  /** With rows held out, which choose the variance and the weights. */
+  private Candidates heldOut(
+      LearnedScale prior,
+      StartScale scale,
+      Function<Likelihood, Coefficients> starts,
+      Supplier<StartMember> startMember) {
+    HeldOutRows rows = new HeldOutRows(fitter);
+    notes.add(rows.note());
+    List<FittedMember> members = new ArrayList<>();
+    List<double[]> logDensities = new ArrayList<>();
+    double variance = Double.NaN;
+    for (Likelihood likelihood : plan.likelihoods()) {
+      HeldOutRows.Search search = rows.new Search(likelihood, prior, starts.apply(likelihood));
+      if (members.isEmpty()) {
+        variance = search.best(scale.of(likelihood.link()));
+      }
+      logDensities.add(search.logDensities(variance));
+      ScalePath path = new ScalePath(fitter, likelihood, prior, search.nearest());
+      members.add(path.at(variance, PriorReport.Kind.LEARNED));
+    }
+    context.end(FitPhase.CATEGORICAL);
+    if (plan.takesStart()) {
+      StartMember start = startMember.get();
+      members.add(fitter.taken(start));
+      logDensities.add(rows.logDensities(start.likelihood(), start.refit()));
+    }
+    addNotes(members);
+    return new Candidates(
+        members,
+        priorRows(members),
+        logDensities.toArray(double[][]::new),
+        rows.weights(),
+        false,
+        notes);
   }
 
   private double[] priorRows(List<FittedMember> members) {
@@ -168,14 +230,10 @@ public final class CategoricalStage {
   private List<FittedMember> learned(
       LearnedScale prior, StartScale scale, Function<Likelihood, Coefficients> starts) {
     List<FittedMember> members = new ArrayList<>();
-    double variance = scale.variance();
-    Link link = scale.link();
+    double variance = scale.of(plan.likelihoods().get(0).link());
     Relevance relevance = null;
     for (Likelihood likelihood : plan.likelihoods()) {
       ScalePath path = new ScalePath(fitter, likelihood, prior, starts.apply(likelihood));
-      double ratio = likelihood.link().deviation() / link.deviation();
-      variance *= ratio * ratio;
-      link = likelihood.link();
       if (members.isEmpty() && !scale.searched()) {
         variance = searched(path, variance);
       }
@@ -221,7 +279,7 @@ public final class CategoricalStage {
     if (!plan.diagonal() && plan.curvatureRows() < shape.rows()) {
       notes.add(sampled("covariances were taken from", plan.curvatureRows()));
     }
-    if (members.size() > 1 && plan.stackingRows() < shape.rows()) {
+    if (members.size() > 1 && !plan.holdsOut() && plan.stackingRows() < shape.rows()) {
       notes.add(sampled("members were weighed by", plan.stackingRows()));
     }
     if (plan.variational()) {

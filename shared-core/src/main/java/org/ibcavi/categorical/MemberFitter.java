@@ -12,6 +12,7 @@ import org.ibcavi.pass.RowPass;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.FactorPerCategory;
 import org.ibcavi.posterior.PosteriorCovariance;
+import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.problem.Cost;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.problem.Shape;
@@ -38,6 +39,11 @@ final class MemberFitter {
     this.settings = settings;
     this.plan = plan;
     this.context = context;
+  }
+
+  /** The same on other rows. */
+  MemberFitter on(RowPass rows) {
+    return new MemberFitter(rows, settings, plan, context);
   }
 
   RowPass pass() {
@@ -115,6 +121,20 @@ final class MemberFitter {
     boolean chosenByIt = prior.kind() == PriorReport.Kind.HEAVY_TAILED;
     return new FittedMember(
         likelihood, prior, priors, mode, covariance, chosenByIt ? Double.NaN : evidence);
+  }
+
+  /** The binary stage's regressions with Laplace's posterior of each. */
+  FittedMember taken(CategoricalStage.StartMember start) {
+    Likelihood likelihood = start.likelihood();
+    LearnedScale prior = (LearnedScale) settings.prior();
+    UnitPriors priors =
+        UnitPriors.shared(
+            prior.at(start.prior().weightVariance()).over(shape.columns(), shape.hasIntercept()));
+    PosteriorCovariance covariance =
+        new Laplace(shape, priors, pass.curvatures(likelihood.link()))
+            .diagonal(Mode.vectors(start.mode().coefficients()));
+    return new FittedMember(
+        likelihood, start.prior(), priors, start.mode(), covariance, Double.NaN);
   }
 
   /**

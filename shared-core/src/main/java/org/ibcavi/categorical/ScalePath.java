@@ -33,7 +33,7 @@ final class ScalePath {
   private static final double LEFT_OUT_STEP = 1.5 * ScaleSearch.STEP;
 
   /** The same search is content with a variance that many times less precise. */
-  private static final double LEFT_OUT_TOLERANCES = 2;
+  static final double LEFT_OUT_TOLERANCES = 2;
 
   private final MemberFitter fitter;
   private final Likelihood likelihood;
@@ -82,6 +82,18 @@ final class ScalePath {
       start = mode.coefficients();
     }
     return evidence;
+  }
+
+  /** About the mode under a variance; the next one begins there. */
+  Coefficients roughMode(double variance) {
+    UnitPriors priors = UnitPriors.shared(density(variance));
+    start = climb(fitter.searchAscent(likelihood, priors)).coefficients();
+    return start;
+  }
+
+  /** Where the next ascent begins. */
+  Coefficients last() {
+    return start;
   }
 
   /** The variance under which rows that are left out are predicted best. */

@@ -18,7 +18,7 @@ public final class Mode {
    * @param trace the best objective after each pass, not copied
    * @param converged whether it was reached before the limit of passes
    */
-  Mode(Coefficients coefficients, double[] trace, boolean converged) {
+  public Mode(Coefficients coefficients, double[] trace, boolean converged) {
     this.coefficients = coefficients;
     this.trace = trace;
     this.converged = converged;

@@ -74,11 +74,6 @@ public final class LocalFolds implements Folds {
     return ofUnits(Arrays.stream(parts)).length;
   }
 
-  @Override
-  public int rows(int part) {
-    return held(part).rows();
-  }
-
   private Problem held(int part) {
     if (held[part] == null) {
       held[part] = problem.onRows(ofUnits(Stream.of(parts[part])));
@@ -106,26 +101,33 @@ public final class LocalFolds implements Folds {
   }
 
   @Override
-  public double logDensity(int part, Likelihood likelihood, Coefficients means) {
+  public double[] weights(int part) {
     Problem rows = held(part);
-    return new SegmentSums(rows, workers, cancellation)
-        .over(() -> (chunk, total) -> total[0][0] += logDensity(rows, likelihood, means, chunk), 1)[
-        0][0];
+    return IntStream.range(0, rows.rows()).mapToDouble(rows::rowWeight).toArray();
   }
 
-  private double logDensity(Problem rows, Likelihood likelihood, Coefficients means, int chunk) {
+  @Override
+  public double[] logDensities(int part, Likelihood likelihood, Coefficients means) {
+    Problem rows = held(part);
+    double[] logDensities = new double[rows.rows()];
+    new SegmentSums(rows, workers, cancellation)
+        .forEachChunk(
+            () -> (chunk, none) -> putLogDensities(rows, likelihood, means, chunk, logDensities));
+    return logDensities;
+  }
+
+  private void putLogDensities(
+      Problem rows, Likelihood likelihood, Coefficients means, int chunk, double[] out) {
     DesignMatrix features = rows.regressors().features();
     int width = units.length;
     double[] eta = new double[features.chunkSize(chunk) * width];
     means.product(rows.regressors(), chunk, eta);
     double[] row = new double[width];
-    double sum = 0;
     for (int i = 0; i < features.chunkSize(chunk); i++) {
       int at = features.chunkStart(chunk) + i;
       System.arraycopy(eta, i * width, row, 0, width);
       PowerFamily.logProbabilities(likelihood.link(), likelihood.alpha(), row, row);
-      sum += rows.rowWeight(at) * row[Arrays.binarySearch(units, rows.unitOfRow(at))];
+      out[at] = row[Arrays.binarySearch(units, rows.unitOfRow(at))];
     }
-    return sum;
   }
 }

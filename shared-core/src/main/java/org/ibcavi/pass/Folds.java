@@ -14,14 +14,6 @@ public interface Folds {
   int candidates();
 
   /**
-   * Rows that are held out with a part.
-   *
-   * @param part which part
-   * @return those whose units are looked at
-   */
-  int rows(int part);
-
-  /**
    * The rows of all other parts.
    *
    * @param part which is left out
@@ -30,12 +22,38 @@ public interface Folds {
   RowPass others(int part);
 
   /**
-   * How well coefficients predict held-out rows among the units that are looked at.
+   * The weights of the rows that are held out with a part.
+   *
+   * @param part which part
+   * @return one for each of them
+   */
+  double[] weights(int part);
+
+  /**
+   * How well coefficients predict each held-out row among the units that are looked at.
    *
    * @param part which is held out
    * @param likelihood of the prediction
    * @param means a vector for each of these units
+   * @return log p of each row's own unit
+   */
+  double[] logDensities(int part, Likelihood likelihood, Coefficients means);
+
+  /**
+   * How well coefficients predict all held-out rows together.
+   *
+   * @param part which is held out
+   * @param likelihood of the prediction
+   * @param means a vector for each of the units that are looked at
    * @return Σω log p of the rows' own units
    */
-  double logDensity(int part, Likelihood likelihood, Coefficients means);
+  default double logDensity(int part, Likelihood likelihood, Coefficients means) {
+    double[] weights = weights(part);
+    double[] logDensities = logDensities(part, likelihood, means);
+    double sum = 0;
+    for (int i = 0; i < weights.length; i++) {
+      sum += weights[i] * logDensities[i];
+    }
+    return sum;
+  }
 }

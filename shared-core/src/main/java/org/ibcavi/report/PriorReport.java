@@ -28,6 +28,8 @@ public record PriorReport(Kind kind, double weightVariance, double interceptVari
     HEAVY_TAILED,
     /** Normal, with a learned variance for each feature. */
     PER_FEATURE,
+    /** Normal, its variance learned by the binary stage, whose regressions the member is. */
+    BINARY,
     /** The posterior of an earlier fit. */
     CONTINUED,
     /** Normal, with a variance of the right order: of a start, after which it is learned. */
@@ -87,6 +89,10 @@ public record PriorReport(Kind kind, double weightVariance, double interceptVari
       case HEAVY_TAILED -> "Cauchy of scale " + figure(Math.sqrt(weightVariance)) + ", learned";
       case PER_FEATURE ->
           "a variance for each feature about " + figure(weightVariance) + ", learned";
+      case BINARY ->
+          "variance "
+              + figure(weightVariance)
+              + ", learned by the binary stage, whose regressions it has";
       case CONTINUED -> "the posterior of an earlier fit";
       case PROVISIONAL -> "variance " + figure(weightVariance) + " for a start";
     };

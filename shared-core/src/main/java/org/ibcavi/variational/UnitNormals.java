@@ -9,7 +9,6 @@ import org.ibcavi.pass.Precision;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.FactorPerCategory;
 import org.ibcavi.posterior.PosteriorCovariance;
-import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.problem.Sampling;
 import org.ibcavi.problem.UnitPriors;
@@ -66,14 +65,13 @@ final class UnitNormals {
 
   /** tr(Λ₀Σ). */
   private double trace(int unit) {
-    GaussianPrior prior = priors.of(unit);
     if (!covariance.diagonal()) {
-      return prior.traceWithInverse(covariance.precision(unit));
+      return priors.of(unit).traceWithInverse(covariance.precision(unit));
     }
     double[] variances = covariance.variances(unit);
     double sum = 0;
     for (int p = 0; p < variances.length; p++) {
-      sum += prior.precision(p) * variances[p];
+      sum += priors.of(unit).precision(p) * variances[p];
     }
     return sum;
   }

@@ -2,6 +2,7 @@
 package org.ibcavi.categorical;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
@@ -72,7 +73,7 @@ class CategoricalStageTest {
             stage,
             CategoricalPlan.whole(problem.shape(), stage),
             context())
-        .fit(new CategoricalStage.StartScale(1, Link.LOGIT, false), any -> start)
+        .fit(new CategoricalStage.StartScale(1, Link.LOGIT, false), any -> start, () -> null)
         .members();
   }
 
@@ -341,13 +342,13 @@ class CategoricalStageTest {
    * 40 categories with 701 coefficients have 1.97e7 values in their matrices, above 2²⁴; 30 below.
    */
   @Test
-  void leftToChooseNothingIsFittedInDiagonalCoordinates() {
+  void heldOutRowsChooseWhereMatricesOfAllCategoriesCannotBeHeld() {
     Problem many = problem(RandomData.of(19, 80, 700, 40, 0.02));
     Problem fewer = problem(RandomData.of(19, 60, 700, 30, 0.02));
     assertEquals(40, many.units());
     assertEquals(30, fewer.units());
     CategoricalSettings defaults = CategoricalSettings.of(Settings.none(), Prior.learned());
-    assertTrue(CategoricalPlan.quick(many.shape(), defaults).tooDear().isPresent());
-    assertTrue(CategoricalPlan.quick(fewer.shape(), defaults).tooDear().isEmpty());
+    assertTrue(CategoricalPlan.quick(many.shape(), defaults).takesStart());
+    assertFalse(CategoricalPlan.quick(fewer.shape(), defaults).holdsOut());
   }
 }

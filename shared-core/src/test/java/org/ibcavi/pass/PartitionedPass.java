@@ -46,6 +46,10 @@ final class PartitionedPass implements RowPass {
     return total;
   }
 
+  private static double[] joined(List<double[]> parts) {
+    return parts.stream().flatMapToDouble(Arrays::stream).toArray();
+  }
+
   private static Coefficients sum(int size, List<Coefficients> parts) {
     Coefficients total = new Coefficients(size, parts.get(0).vectors());
     for (int unit = 0; unit < total.vectors(); unit++) {
@@ -146,11 +150,6 @@ final class PartitionedPass implements RowPass {
       }
 
       @Override
-      public int rows(int part) {
-        return folds.stream().mapToInt(fold -> fold.rows(part)).sum();
-      }
-
-      @Override
       public RowPass others(int part) {
         List<RowPass> others = folds.stream().map(fold -> fold.others(part)).toList();
         int rows = others.stream().mapToInt(other -> other.shape().rows()).sum();
@@ -159,8 +158,14 @@ final class PartitionedPass implements RowPass {
       }
 
       @Override
-      public double logDensity(int part, Likelihood likelihood, Coefficients means) {
-        return folds.stream().mapToDouble(fold -> fold.logDensity(part, likelihood, means)).sum();
+      public double[] weights(int part) {
+        return joined(folds.stream().map(fold -> fold.weights(part)).toList());
+      }
+
+      @Override
+      public double[] logDensities(int part, Likelihood likelihood, Coefficients means) {
+        return joined(
+            folds.stream().map(fold -> fold.logDensities(part, likelihood, means)).toList());
       }
     };
   }

@@ -182,7 +182,10 @@ class PartitionedPassTest {
     return CategoricalResult.of(
         List.of(
             new CategoricalStage(pass, stage, plan, context())
-                .fit(new CategoricalStage.StartScale(1, Link.LOGIT, false), any -> start)));
+                .fit(
+                    new CategoricalStage.StartScale(1, Link.LOGIT, false),
+                    any -> start,
+                    () -> null)));
   }
 
   @ParameterizedTest

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.categorical;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.ibcavi.link.Likelihood;
+import org.ibcavi.pass.RowPass;
+import org.ibcavi.posterior.Coefficients;
+import org.ibcavi.prior.LearnedScale;
+import org.ibcavi.problem.UnitSample;
+import org.ibcavi.scale.HeldOutParts;
+import org.ibcavi.scale.ScaleSearch;
+
+/**
+ * Rows that are held out while members are fitted to the others: where curvatures of all
+ * coefficients cannot be held, neither evidence nor leave-one-out can be computed, and these rows
+ * choose the variance and the weights.
+ */
+final class HeldOutRows {
+  private final MemberFitter fitter;
+  private final HeldOutParts parts;
+  private final List<RowPass> others = new ArrayList<>();
+  private final int[] units;
+
+  /**
+   * Deals the rows.
+   *
+   * @param fitter of members on all rows
+   */
+  HeldOutRows(MemberFitter fitter) {
+    this.fitter = fitter;
+    units = UnitSample.withRows(fitter.shape()).toArray();
+    parts = new HeldOutParts(fitter.pass(), units, fitter.settings().seed());
+    for (int part = 0; part < parts.count(); part++) {
+      others.add(parts.folds().others(part));
+    }
+  }
+
+  /** The weights of all rows that are held out, part after part. */
+  double[] weights() {
+    return IntStream.range(0, others.size())
+        .mapToObj(parts.folds()::weights)
+        .flatMapToDouble(Arrays::stream)
+        .toArray();
+  }
+
+  /**
+   * The log densities of all rows that are held out, part after part.
+   *
+   * @param likelihood of the predictions
+   * @param means fitted to the rows of a pass
+   */
+  double[] logDensities(Likelihood likelihood, Function<RowPass, Coefficients> means) {
+    return IntStream.range(0, others.size())
+        .mapToObj(part -> logDensities(part, likelihood, means.apply(others.get(part))))
+        .flatMapToDouble(Arrays::stream)
+        .toArray();
+  }
+
+  private double[] logDensities(int part, Likelihood likelihood, Coefficients means) {
+    return parts.folds().logDensities(part, likelihood, ofUnits(means));
+  }
+
+  /** The vectors of units with rows. */
+  private Coefficients ofUnits(Coefficients means) {
+    Coefficients some = new Coefficients(means.size(), units.length);
+    for (int i = 0; i < units.length; i++) {
+      some.set(i, means.vector(units[i]));
+    }
+    return some;
+  }
+
+  /** A search for a member's variance. */
+  final class Search {
+    private final Likelihood likelihood;
+    private final List<ScalePath> paths;
+
+    /**
+     * Prepares a search.
+     *
+     * @param likelihood of the member
+     * @param prior whose variance is searched
+     * @param start where ascents begin
+     */
+    Search(Likelihood likelihood, LearnedScale prior, Coefficients start) {
+      this.likelihood = likelihood;
+      paths =
+          others.stream()
+              .map(pass -> new ScalePath(fitter.on(pass), likelihood, prior, start))
+              .toList();
+    }
+
+    /** The variance under which held-out rows are predicted best. */
+    double best(double first) {
+      ScaleSearch search =
+          ScaleSearch.evenly(
+              logVariance -> logDensity(Math.exp(logVariance)),
+              ScalePath.LEFT_OUT_TOLERANCES * fitter.settings().scaleTolerance());
+      return Math.exp(search.maximise(ScaleSearch.onGrid(Math.log(first)), ScaleSearch.STEP));
+    }
+
+    private double logDensity(double tried) {
+      double sum = 0;
+      for (int part = 0; part < paths.size(); part++) {
+        Coefficients mode = paths.get(part).roughMode(tried);
+        sum += parts.folds().logDensity(part, likelihood, ofUnits(mode));
+      }
+      return sum;
+    }
+
+    /** The log densities of all rows that are held out, under a variance. */
+    double[] logDensities(double variance) {
+      return IntStream.range(0, paths.size())
+          .mapToObj(
+              part ->
+                  HeldOutRows.this.logDensities(
+                      part, likelihood, paths.get(part).roughMode(variance)))
+          .flatMapToDouble(Arrays::stream)
+          .toArray();
+    }
+
+    /** Where an ascent with all rows may begin: the last mode without the first part. */
+    Coefficients nearest() {
+      return paths.get(0).last();
+    }
+  }
+
+  /** A sentence for the report. */
+  String note() {
+    return String.format(
+        "the prior variance of the categorical likelihood is the one that predicted %d held-out rows"
+            + " best; they weighed the members too",
+        parts.rows());
+  }
+}

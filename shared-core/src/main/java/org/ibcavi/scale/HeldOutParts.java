@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.scale;
+
+import java.util.stream.IntStream;
+import org.ibcavi.pass.Folds;
+import org.ibcavi.pass.RowPass;
+
+/**
+ * Parts of the rows that are held out while the others are fitted, so that priors can be compared
+ * by how well they predict: a fifth of each category's rows, and further fifths in turn where that
+ * would be few rows.
+ */
+public final class HeldOutParts {
+  /** How many parts the rows are dealt into. */
+  public static final int FOLDS = 5;
+
+  /** Held-out rows that are enough to compare priors by. */
+  public static final int ENOUGH_ROWS = 500;
+
+  private final Folds folds;
+  private final int count;
+
+  /**
+   * Deals the rows.
+   *
+   * @param pass over all of them
+   * @param units whose rows are looked at when they are held out, in increasing order
+   * @param seed decides which rows are in which part
+   */
+  public HeldOutParts(RowPass pass, int[] units, long seed) {
+    folds = pass.folds(FOLDS, units, seed);
+    double needed = Math.ceil(ENOUGH_ROWS * (double) FOLDS / Math.max(1, folds.candidates()));
+    count = (int) Math.min(FOLDS, needed);
+  }
+
+  /**
+   * How many parts are held out in turn.
+   *
+   * @return from 1 to {@link #FOLDS}
+   */
+  public int count() {
+    return count;
+  }
+
+  /**
+   * The parts.
+   *
+   * @return rows held out, and the others
+   */
+  public Folds folds() {
+    return folds;
+  }
+
+  /**
+   * How many rows are held out in all.
+   *
+   * @return those of all parts that are held out
+   */
+  public int rows() {
+    return IntStream.range(0, count).map(part -> folds.weights(part).length).sum();
+  }
+}
