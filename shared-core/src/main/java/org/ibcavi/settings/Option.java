@@ -202,7 +202,7 @@ public final class Option<T> {
       Option.of("standardize", OptionType.FLAG)
           .sentence(
               "bring features to one scale for the fit: dense ones are centred and divided by their"
-                  + " deviation, sparse ones divided by their largest value")
+                  + " deviation, sparse ones divided by their largest values, those of one order by the same number")
           .expert()
           .in(Method.BINARY, true)
           .in(Method.CATEGORICAL, true)

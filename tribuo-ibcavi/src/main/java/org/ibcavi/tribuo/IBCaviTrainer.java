@@ -186,7 +186,7 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
   @Config(
       description =
           "bring features to one scale for the fit: dense ones are centred and divided by their"
-              + " deviation, sparse ones divided by their largest value")
+              + " deviation, sparse ones divided by their largest values, those of one order by the same number")
   String standardize;
 
   @Config(
