@@ -180,7 +180,7 @@ public final class CategoricalPlan {
    * @return true if held-out rows can weigh it and likelihoods were left to choose
    */
   public boolean takesStart() {
-    return holdsOut() && settings.given().isEmpty();
+    return leads && holdsOut() && settings.given().isEmpty();
   }
 
   /** Whether variances are compared by rows left out, and not by Laplace's evidence. */
