@@ -267,7 +267,7 @@ public final class CategoricalPlan {
 
   /** Operations of all members' variational posteriors. */
   private double variationalOperations() {
-    return count() * new Cost(shape).variational(VariationalSettings.draws(shape));
+    return count() * new Cost(shape).variational(VariationalSettings.draws(shape), diagonal);
   }
 
   /**

@@ -48,7 +48,10 @@ public final class Cost {
   /** Passes that a categorical member takes: its variance is searched and its mode is climbed. */
   private static final double MEMBER_PASSES = 60;
 
-  /** Passes that a variational posterior takes. */
+  /** Rounds that a variational posterior takes, each with new covariances. */
+  private static final double VARIATIONAL_ROUNDS = 8;
+
+  /** Passes that these rounds take together. */
   private static final double VARIATIONAL_PASSES = 40;
 
   /** Operations that a linear predictor costs beside the products. */
@@ -89,10 +92,22 @@ public final class Cost {
    * Operations for the variational posterior of one member.
    *
    * @param draws of each row's linear predictors
+   * @param diagonal whether covariances are
    * @return an estimate
    */
-  public double variational(int draws) {
-    return VARIATIONAL_PASSES * rows * units * (4 * perRow() + draws * LINK_COST);
+  public double variational(int draws, boolean diagonal) {
+    double passes = VARIATIONAL_PASSES * rows * units * (4 * perRow() + draws * LINK_COST);
+    double covariances = diagonal ? 0 : VARIATIONAL_ROUNDS * rowVariances();
+    return passes + covariances;
+  }
+
+  /**
+   * Operations for the variances of all linear predictors, unless so many that they are not found
+   * exactly.
+   */
+  private double rowVariances() {
+    double products = 0.5 * rows * units * size * size;
+    return products <= MODERATE ? products : 0;
   }
 
   /**
