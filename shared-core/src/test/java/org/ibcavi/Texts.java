@@ -6,11 +6,13 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.ibcavi.design.SparseMatrix;
@@ -64,29 +66,22 @@ final class Texts {
     return (1 + Math.log(count.getValue())) * (1 + Math.log(rarity));
   }
 
-  /** A text's columns, in increasing order, and values. */
-  private record Row(int[] columns, double[] values) {}
-
-  private Row row(String text) {
+  /** Hands over a text's columns, in increasing order, and values. */
+  private void encode(String text, BiConsumer<int[], double[]> row) {
     List<Map.Entry<String, Integer>> known = new ArrayList<>(counts(text).entrySet());
     known.removeIf(count -> !columnOfWord.containsKey(count.getKey()));
     double[] values = known.stream().mapToDouble(this::value).toArray();
-    double norm = 0;
-    for (double value : values) {
-      norm = Math.hypot(norm, value);
-    }
-    for (int i = 0; i < values.length; i++) {
-      values[i] /= norm;
-    }
-    return new Row(
-        known.stream().mapToInt(count -> columnOfWord.get(count.getKey())).toArray(), values);
+    double norm = Math.sqrt(Arrays.stream(values).map(value -> value * value).sum());
+    row.accept(
+        known.stream().mapToInt(count -> columnOfWord.get(count.getKey())).toArray(),
+        Arrays.stream(values).map(value -> value / norm).toArray());
   }
 
   TrainingData training() {
     TrainingData.SparseBuilder builder = TrainingData.sparse(columnOfWord.size(), intents.size());
     for (String[] line : training) {
-      Row row = row(line[1]);
-      builder.add(row.columns, row.values, intents.indexOf(line[0]));
+      int intent = intents.indexOf(line[0]);
+      encode(line[1], (columns, values) -> builder.add(columns, values, intent));
     }
     return builder.build();
   }
@@ -94,8 +89,7 @@ final class Texts {
   SparseMatrix test() {
     SparseMatrix.Builder builder = SparseMatrix.builder(columnOfWord.size());
     for (String[] line : test) {
-      Row row = row(line[1]);
-      builder.add(row.columns, row.values);
+      encode(line[1], builder::add);
     }
     return builder.build();
   }

@@ -37,12 +37,23 @@ import weka.core.Utils;
  *       the others".
  * </ul>
  *
+ * <p>Rows are stored sparsely if the instances are, or if they would be large and mostly zeros, as
+ * with a nominal attribute of thousands of values.
+ *
  * <p>Immutable, hence safe for use by many threads, unlike Weka's filters.
  */
 public final class AttributeEncoder implements Serializable {
   private static final long serialVersionUID = 1L;
 
   private static final int NO_COLUMN = -1;
+
+  /**
+   * Values of a dense matrix, 128 MiB, above which rows that are mostly zeros are stored sparsely.
+   */
+  private static final long MOST_DENSE_VALUES = 1 << 24;
+
+  /** Columns for each attribute from which on rows are mostly zeros. */
+  private static final int MOSTLY_ZEROS = 4;
 
   private final int classIndex;
   private final boolean sparse;
@@ -77,7 +88,6 @@ public final class AttributeEncoder implements Serializable {
     className = data.classAttribute().name();
     classValues = new String[data.numClasses()];
     Arrays.setAll(classValues, k -> data.classAttribute().value(k));
-    sparse = !data.isEmpty() && data.stream().allMatch(SparseInstance.class::isInstance);
     columns = new int[attributes][];
     nominal = new boolean[attributes];
     replacements = new double[attributes];
@@ -109,6 +119,7 @@ public final class AttributeEncoder implements Serializable {
       }
     }
     columnNames = names.toArray(new String[0]);
+    sparse = storesSparsely(data, columnNames.length);
     dropped = left.toArray(new String[0]);
     sawMissing = missing;
     rowOfZeros = new double[columnNames.length];
@@ -116,6 +127,16 @@ public final class AttributeEncoder implements Serializable {
       put(a, 0, rowOfZeros);
     }
     checksum = sum();
+  }
+
+  /**
+   * As the instances do, or where values of nominal attributes make so many columns that it pays.
+   */
+  private static boolean storesSparsely(Instances data, int columns) {
+    boolean large = (long) data.numInstances() * columns > MOST_DENSE_VALUES;
+    return !data.isEmpty()
+        && (data.stream().allMatch(SparseInstance.class::isInstance)
+            || (large && columns > (long) MOSTLY_ZEROS * data.numAttributes()));
   }
 
   private long sum() {

@@ -5,10 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.ibcavi.design.TrainingData;
 import org.ibcavi.model.CategoricalModel;
 import org.junit.jupiter.api.Test;
+import weka.core.Attribute;
 import weka.core.DenseInstance;
 import weka.core.Instance;
 import weka.core.Instances;
@@ -88,6 +91,32 @@ class AttributeEncoderTest {
     for (Instance instance : mixed) {
       assertArrayEquals(encoder.encode(instance), encoder.encode(new SparseInstance(instance)));
     }
+  }
+
+  /** 5000 values × 5000 instances would be 25 million values, above 2²⁴; 2000 × 5000 are not. */
+  @Test
+  void manyValuesOfANominalAttributeAreStoredSparsely() {
+    Instances large = shops(5000);
+    TrainingData stored = new AttributeEncoder(large).trainingData(large);
+    assertEquals(5000, stored.features().columns());
+    assertEquals(5000, stored.features().nonzeros());
+    Instances smaller = shops(2000);
+    TrainingData dense = new AttributeEncoder(smaller).trainingData(smaller);
+    assertEquals(2000L * 5000, dense.features().nonzeros());
+  }
+
+  /** 5000 dense instances of an attribute with many values. */
+  private static Instances shops(int values) {
+    List<String> names = IntStream.range(0, values).mapToObj(v -> "shop" + v).toList();
+    ArrayList<Attribute> attributes =
+        new ArrayList<>(
+            List.of(new Attribute("shop", names), new Attribute("class", List.of("a", "b"))));
+    Instances data = new Instances("shops", attributes, 5000);
+    data.setClassIndex(1);
+    for (int i = 0; i < 5000; i++) {
+      data.add(new DenseInstance(1, new double[] {i % values, i % 3 == 0 ? 1 : 0}));
+    }
+    return data;
   }
 
   @Test
