@@ -111,6 +111,6 @@ public final class PosteriorSample {
   }
 
   private void forEach(IntConsumer task) {
-    context.workers().run(coefficients.length, context.cancellation(), task::accept);
+    context.workers().run(coefficients.length, context.cancellation(), task);
   }
 }
