@@ -3,7 +3,10 @@ package org.ibcavi.benchmarks;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.ibcavi.design.DenseMatrix;
+import org.ibcavi.design.DesignMatrix;
+import org.ibcavi.design.SparseMatrix;
 import org.ibcavi.design.TrainingData;
 
 /**
@@ -18,12 +21,12 @@ final class SimulatedData {
   private static final double TRAINING_SHARE = 0.8;
 
   private final TrainingData training;
-  private final DenseMatrix testRows;
+  private final DesignMatrix testRows;
   private final int[] testLabels;
   private final double[][] weights;
 
   private SimulatedData(
-      TrainingData training, DenseMatrix testRows, int[] testLabels, double[][] weights) {
+      TrainingData training, DesignMatrix testRows, int[] testLabels, double[][] weights) {
     this.training = training;
     this.testRows = testRows;
     this.testLabels = testLabels;
@@ -33,7 +36,53 @@ final class SimulatedData {
   static SimulatedData of(int rows, int columns, int categories, double strong, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     double[][] weights = weights(columns, categories, strong, random);
-    int trainingRows = (int) (TRAINING_SHARE * rows);
+    return dense((int) (TRAINING_SHARE * rows), rows, weights, random);
+  }
+
+  /** The same with other numbers of rows, and more categories that no row is of. */
+  static SimulatedData withEmpty(
+      int trainingRows, int testRows, int columns, int seen, int empty, double strong, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    double[][] weights = Arrays.copyOf(weights(columns, seen, strong, random), seen + empty);
+    for (int k = seen; k < weights.length; k++) {
+      weights[k] = new double[columns + 1];
+      weights[k][columns] = Double.NEGATIVE_INFINITY;
+    }
+    return dense(trainingRows, trainingRows + testRows, weights, random);
+  }
+
+  /** Rows in which some random columns are 1 and all others 0, and normal weights of all columns. */
+  static SimulatedData sparse(
+      int trainingRows, int testRows, int columns, int ones, int categories, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    double[][] weights = new double[categories][columns + 1];
+    for (double[] vector : weights) {
+      Arrays.setAll(vector, m -> random.nextGaussian());
+    }
+    TrainingData.SparseBuilder training = TrainingData.sparse(columns, categories);
+    SparseMatrix.Builder test = SparseMatrix.builder(columns);
+    int[] testLabels = new int[testRows];
+    double[] values = new double[ones];
+    Arrays.fill(values, 1);
+    for (int i = 0; i < trainingRows + testRows; i++) {
+      int[] chosen = random.ints(0, columns).distinct().limit(ones).sorted().toArray();
+      double[] row = new double[columns];
+      IntStream.of(chosen).forEach(m -> row[m] = 1);
+      int label = draw(weights, row, random);
+      if (i < trainingRows) {
+        training.add(chosen, values, label);
+      } else {
+        test.add(chosen, values);
+        testLabels[i - trainingRows] = label;
+      }
+    }
+    return new SimulatedData(training.build(), test.build(), testLabels, weights);
+  }
+
+  private static SimulatedData dense(
+      int trainingRows, int rows, double[][] weights, SplittableRandom random) {
+    int columns = weights[0].length - 1;
+    int categories = weights.length;
     TrainingData.DenseBuilder training = TrainingData.dense(columns, categories);
     DenseMatrix.Builder test = DenseMatrix.builder(columns);
     int[] testLabels = new int[rows - trainingRows];
@@ -137,7 +186,7 @@ final class SimulatedData {
     return training;
   }
 
-  DenseMatrix testRows() {
+  DesignMatrix testRows() {
     return testRows;
   }
 
