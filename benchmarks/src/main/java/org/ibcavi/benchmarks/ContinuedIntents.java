@@ -17,8 +17,8 @@ import org.ibcavi.model.CategoricalModel;
  * Training that goes on: a model of the first half of the intents' texts, the same continued with
  * the second half, and a model of all texts at once, by their log loss on texts held out.
  *
- * <p>Arguments: the directory of nlu-intents-train.tsv and nlu-intents-test.tsv; in how many texts a
- * word must occur to be a feature (2; with 30 the categorical stage is affordable); how many
+ * <p>Arguments: the directory of nlu-intents-train.tsv and nlu-intents-test.tsv; in how many texts
+ * a word must occur to be a feature (2; with 30 the categorical stage is affordable); how many
  * times the texts are shuffled and halved (5).
  */
 public final class ContinuedIntents {

@@ -15,8 +15,8 @@ import org.ibcavi.settings.PosteriorKind;
 /**
  * How often the credible intervals of class probabilities hold the true ones: softmax data of
  * several kinds, intervals of 90 % for every test row and every category with rows. The ways to fit
- * are compared on two kinds; of the others only the default is looked at. Arguments: seeds (50), and
- * if wanted a part of the names of the kinds to run instead of all.
+ * are compared on two kinds; of the others only the default is looked at. Arguments: seeds (50),
+ * and if wanted a part of the names of the kinds to run instead of all.
  */
 public final class Coverage {
   private static final double LEVEL = 0.9;

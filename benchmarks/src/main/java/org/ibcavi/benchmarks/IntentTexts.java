@@ -17,8 +17,8 @@ import org.ibcavi.design.TrainingData;
 
 /**
  * Short texts with intents as sparse rows. A word that occurs in enough training texts is a column;
- * its value in a text is count · (1 + log((1 + N)/(1 + texts with the word))), and each row
- * is divided by its length, as scikit-learn's TfidfVectorizer does it.
+ * its value in a text is count · (1 + log((1 + N)/(1 + texts with the word))), and each row is
+ * divided by its length, as scikit-learn's TfidfVectorizer does it.
  */
 final class IntentTexts {
   private static final Pattern WORD = Pattern.compile("\\w\\w+");
@@ -55,7 +55,7 @@ final class IntentTexts {
     return texts;
   }
 
-  private static TreeMap<String, Integer> counts(Text text) {
+  private static Map<String, Integer> counts(Text text) {
     TreeMap<String, Integer> counts = new TreeMap<>();
     Matcher matcher = WORD.matcher(text.words());
     while (matcher.find()) {

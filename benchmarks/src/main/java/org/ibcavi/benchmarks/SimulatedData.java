@@ -51,7 +51,9 @@ final class SimulatedData {
     return dense(trainingRows, trainingRows + testRows, weights, random);
   }
 
-  /** Rows in which some random columns are 1 and all others 0, and normal weights of all columns. */
+  /**
+   * Rows in which some random columns are 1 and all others 0, and normal weights of all columns.
+   */
   static SimulatedData sparse(
       int trainingRows, int testRows, int columns, int ones, int categories, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
