@@ -16,8 +16,15 @@ import java.util.PriorityQueue;
  * @param probability from 0 to 1
  */
 public record RankedCategory(int category, String name, double probability) {
-  /** The most probable categories, best first; of equal ones the first category first. */
-  static List<RankedCategory> top(double[] probabilities, List<String> names, int count) {
+  /**
+   * The most probable categories.
+   *
+   * @param probabilities one for each category
+   * @param names one for each category
+   * @param count how many, at least 1
+   * @return best first; of equal ones the first category first
+   */
+  public static List<RankedCategory> top(double[] probabilities, List<String> names, int count) {
     PriorityQueue<RankedCategory> best =
         new PriorityQueue<>(
             Comparator.comparingDouble(RankedCategory::probability)

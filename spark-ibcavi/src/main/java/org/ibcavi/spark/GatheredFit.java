@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.spark;
+
+import java.io.Serializable;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.spark.HashPartitioner;
+import org.apache.spark.TaskContext;
+import org.apache.spark.api.java.JavaRDD;
+import org.ibcavi.IbCavi;
+import org.ibcavi.design.TrainingData;
+import org.ibcavi.fit.FitListener;
+import org.ibcavi.fit.FitProgress;
+import org.ibcavi.fit.MemoryLimitException;
+import org.ibcavi.settings.Option;
+import org.ibcavi.settings.Settings;
+import scala.Tuple2;
+
+/**
+ * A fit of all rows in one task: an executor gathers them in an order that depends on their
+ * contents alone and fits with the core. Losing the executor repeats the task, and cancelling the
+ * job ends it.
+ */
+final class GatheredFit implements Serializable {
+  private static final long serialVersionUID = 1;
+
+  private final boolean dense;
+  private final int columns;
+  private final int categories;
+  private final List<String> featureNames;
+  private final List<String> categoryNames;
+  private final List<String[]> options;
+
+  /**
+   * Prepares a fit.
+   *
+   * @param data whose sizes and names
+   * @param settings the options
+   */
+  GatheredFit(TrainingRows data, Settings settings) {
+    this.dense = data.profile().dense();
+    this.columns = data.profile().columns();
+    this.categories = data.categories();
+    this.featureNames = data.featureNames();
+    this.categoryNames = data.categoryNames();
+    this.options =
+        settings.texts().entrySet().stream()
+            .map(entry -> new String[] {entry.getKey().name(), entry.getValue()})
+            .toList();
+  }
+
+  /** What a task found: a model, or why it was refused. A refusal is not worth a second try. */
+  private record Outcome(ModelBytes model, String refusal, boolean wantOfMemory)
+      implements Serializable {}
+
+  /** Fits, by one job. */
+  ModelBytes fit(JavaRDD<LabeledRow> rows) {
+    Outcome outcome =
+        rows.mapToPair(row -> new Tuple2<>(row.place(), row))
+            .repartitionAndSortWithinPartitions(new HashPartitioner(1))
+            .values()
+            .mapPartitions(all -> List.of(outcome(all)).iterator())
+            .collect()
+            .get(0);
+    if (outcome.wantOfMemory()) {
+      throw new MemoryLimitException(outcome.refusal());
+    }
+    if (outcome.refusal() != null) {
+      throw new IllegalArgumentException(outcome.refusal());
+    }
+    return outcome.model();
+  }
+
+  private Outcome outcome(Iterator<LabeledRow> rows) {
+    TaskContext task = TaskContext.get();
+    try {
+      IbCavi method = IbCavi.withDefaults().with(settings()).listener(new TaskListener(task));
+      return new Outcome(ModelBytes.of(method.fit(data(rows))), null, false);
+    } catch (MemoryLimitException e) {
+      return new Outcome(null, e.getMessage(), true);
+    } catch (IllegalArgumentException e) {
+      return new Outcome(null, e.getMessage(), false);
+    }
+  }
+
+  private Settings settings() {
+    Settings settings = Settings.none();
+    for (String[] option : options) {
+      settings = settings.withText(Option.named(option[0]), option[1]);
+    }
+    return settings;
+  }
+
+  /** The rows as the core's training data. */
+  TrainingData data(Iterator<LabeledRow> rows) {
+    TrainingData data = dense ? denseData(rows) : sparseData(rows);
+    TrainingData named = featureNames == null ? data : data.withFeatureNames(featureNames);
+    return categoryNames == null ? named : named.withCategoryNames(categoryNames);
+  }
+
+  private TrainingData denseData(Iterator<LabeledRow> rows) {
+    TrainingData.DenseBuilder builder = TrainingData.dense(columns, categories);
+    rows.forEachRemaining(
+        row -> builder.add(row.features().allValues(), row.label(), row.weight()));
+    return builder.build();
+  }
+
+  private TrainingData sparseData(Iterator<LabeledRow> rows) {
+    TrainingData.SparseBuilder builder = TrainingData.sparse(columns, categories);
+    rows.forEachRemaining(
+        row ->
+            builder.add(
+                row.features().columns(),
+                row.features().columnValues(),
+                row.label(),
+                row.weight()));
+    return builder.build();
+  }
+
+  /** Ends a fit whose task was killed. */
+  private record TaskListener(TaskContext task) implements FitListener {
+    @Override
+    public void onSweep(FitProgress progress) {}
+
+    @Override
+    public boolean cancelled() {
+      return task.isInterrupted();
+    }
+  }
+}
