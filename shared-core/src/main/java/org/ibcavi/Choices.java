@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.ibcavi.binary.BinarySettings;
 import org.ibcavi.categorical.CategoricalSettings;
-import org.ibcavi.design.TrainingData;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.Component;
@@ -176,20 +175,23 @@ final class Choices {
   }
 
   /** Refuses what cannot act whatever the method is, and models that do not go with the data. */
-  void requireConsistent(TrainingData data) {
+  void requireConsistent(FitRows rows) {
     if (earlier != null) {
       requireInheritable();
-      requireSame("features", data.features().columns(), earlier.features());
-      requireSame("categories", data.categories(), earlier.categories());
+      requireSame("features", rows.summary().features(), earlier.features());
+      requireSame("categories", rows.summary().categories(), earlier.categories());
     }
     if (start != null) {
-      requireSame("features", data.features().columns(), start.features());
-      requireSame("categories", data.categories(), start.categories());
+      requireSame("features", rows.summary().features(), start.features());
+      requireSame("categories", rows.summary().categories(), start.categories());
       if (!start.hasLinear()) {
         throw new IllegalArgumentException(
             "a model to start from whose components are not linear; start from one with basis none"
                 + " or auto");
       }
+    }
+    if (!rows.here() && basis() != BasisKind.NONE) {
+      throw refused(Option.BASIS, "is made of rows in one place, and they are elsewhere");
     }
     if (settings.get(Option.TOLERANCE).isPresent() && settings.get(Option.ELBO_GAIN).isPresent()) {
       throw refused(Option.ELBO_GAIN, "with a tolerance; an ascent stops by one of them");

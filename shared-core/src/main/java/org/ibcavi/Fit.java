@@ -12,7 +12,6 @@ import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.averaging.Average;
-import org.ibcavi.basis.Basis;
 import org.ibcavi.basis.FittedBasis;
 import org.ibcavi.binary.BinaryPlan;
 import org.ibcavi.binary.BinaryResult;
@@ -27,9 +26,7 @@ import org.ibcavi.categorical.CategoricalStage.StartMember;
 import org.ibcavi.categorical.CategoricalStage.StartScale;
 import org.ibcavi.categorical.FittedMember;
 import org.ibcavi.design.DataSummary;
-import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.Standardization;
-import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.fit.FitPhase;
 import org.ibcavi.fit.MemoryLimitException;
@@ -38,14 +35,11 @@ import org.ibcavi.joint.Mode;
 import org.ibcavi.linalg.Products;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
-import org.ibcavi.local.LocalPass;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.Component;
-import org.ibcavi.pass.RowPass;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.Posterior;
 import org.ibcavi.prior.LearnedScale;
-import org.ibcavi.problem.Problem;
 import org.ibcavi.problem.Shape;
 import org.ibcavi.problem.UnitMeans;
 import org.ibcavi.problem.UnitStarts;
@@ -60,13 +54,13 @@ import org.ibcavi.settings.Method;
 /** One fit from data to model: plan, binary stage, categorical stage. */
 final class Fit {
   private final Choices choices;
-  private final TrainingData data;
+  private final FitRows rows;
   private final FitContext context;
   private final FitReport.Builder report = new FitReport.Builder();
   private final String kernel = Products.kernel(); // Refuses a bad choice before any work.
   private Plan plan;
   private Standardization standardization;
-  private Problem problem;
+  private FitRows.Form problem;
   private final List<WeighedMember> weighed = new ArrayList<>();
 
   /** Where the search for the variance on a basis's features begins: where the last one ended. */
@@ -75,9 +69,9 @@ final class Fit {
   /** A member that takes part in predictions. */
   private record WeighedMember(FittedBasis basis, FittedMember member, MemberReport report) {}
 
-  Fit(Choices choices, TrainingData data, FitContext context) {
+  Fit(Choices choices, FitRows rows, FitContext context) {
     this.choices = choices;
-    this.data = data.withoutWeightlessRows();
+    this.rows = rows;
     this.context = context;
   }
 
@@ -98,16 +92,17 @@ final class Fit {
   }
 
   private void prepare() {
-    choices.requireConsistent(data);
+    choices.requireConsistent(rows);
     boolean likelyIntercept = choices.intercept(Method.CATEGORICAL);
-    if (data.features().columns() == 0 && !likelyIntercept) {
+    if (rows.summary().features() == 0 && !likelyIntercept) {
       throw new IllegalArgumentException("no features and no intercept; nothing can be fitted");
     }
     plan =
         Plan.of(
             choices,
-            problem(data.features(), likelyIntercept, Method.CATEGORICAL).shape(),
-            threads());
+            rows.shape(likelyIntercept, priors(Method.CATEGORICAL)),
+            threads(),
+            rows.here());
     choices.requireActing(plan.method());
   }
 
@@ -138,7 +133,12 @@ final class Fit {
         .map(
             part ->
                 MemberDiagnosis.of(
-                    form(part.basis()), part.member(), part.report(), draws, seed, context))
+                    problem.on(part.basis()).problem(),
+                    part.member(),
+                    part.report(),
+                    draws,
+                    seed,
+                    context))
         .toList();
   }
 
@@ -149,7 +149,7 @@ final class Fit {
   private CategoricalModel fitted() {
     standardization = standardization();
     boolean intercept = choices.intercept(plan.method());
-    problem = problem(standardization.apply(data.features()), intercept, plan.method());
+    problem = rows.form(standardization, intercept, priors(plan.method()));
     context.end(FitPhase.PREPARATION);
     List<Component> components = plan.method() == Method.CATEGORICAL ? categorical() : binary();
     return new CategoricalModel(
@@ -159,8 +159,8 @@ final class Fit {
   /** Of all rows that the model knows of, earlier ones included. */
   private DataSummary summary() {
     return choices.earlier() == null
-        ? data.summary()
-        : choices.earlier().data().and(data.summary());
+        ? rows.summary()
+        : choices.earlier().data().and(rows.summary());
   }
 
   private Standardization standardization() {
@@ -168,24 +168,16 @@ final class Fit {
       return choices.earlier().standardization();
     }
     return choices.standardize(plan.method())
-        ? Standardization.of(data, choices.intercept(plan.method()))
-        : Standardization.none(data.features().columns());
+        ? rows.standardization(choices.intercept(plan.method()))
+        : Standardization.none(rows.summary().features());
   }
 
-  private Problem problem(DesignMatrix features, boolean intercept, Method method) {
+  /** The prior of each category without rows. */
+  private IntUnaryOperator priors(Method method) {
     IntUnaryOperator priors = priorOfCategory();
     double[] known = summary().categoryWeights();
     boolean leftOut = method == Method.CATEGORICAL;
-    return Problem.of(
-        data,
-        features,
-        intercept,
-        k -> leftOut && !(known[k] > 0) ? Shape.LEFT_OUT : priors.applyAsInt(k));
-  }
-
-  /** Each stage has a pass of its own, so that what one has computed goes when it ends. */
-  private RowPass pass(Problem form) {
-    return new LocalPass(form, context);
+    return k -> leftOut && !(known[k] > 0) ? Shape.LEFT_OUT : priors.applyAsInt(k);
   }
 
   /** Categories without rows share a regression only if all their earlier posteriors are shared. */
@@ -208,13 +200,13 @@ final class Fit {
     BinaryStage stage = new BinaryStage(choices.binary(plan.method()), plan.binary(), context);
     Posterior earlier = choices.earlier() == null ? null : choices.earlier().posterior();
     Link link = choices.binary(plan.method()).link();
-    BinaryResult result = stage.fit(pass(problem), earlier, warmStart(link));
+    BinaryResult result = stage.fit(problem.pass(context), earlier, warmStart(link));
     noteContinuation();
     result.notes().forEach(report::note);
     report.binary(result.report());
     Posterior posterior =
-        new Posterior(problem.unitOfCategory(), result.means(), result.covariance());
-    FittedBasis linear = FittedBasis.identity(data.features().columns());
+        new Posterior(problem.shape().unitOfCategory(), result.means(), result.covariance());
+    FittedBasis linear = FittedBasis.identity(rows.summary().features());
     return List.of(
         new Component(link, result.weights(), result.report().prior(), linear, posterior, 1));
   }
@@ -246,16 +238,7 @@ final class Fit {
     }
     Bases asked = Bases.of(choices.basis(), problem.shape());
     asked.notes().forEach(report::note);
-    double[] weights = new double[data.rows()];
-    Arrays.setAll(weights, data::weight);
-    List<FittedBasis> bases = new ArrayList<>();
-    for (Basis basis : asked.chosen()) {
-      FittedBasis fitted = basis.fit(problem.regressors().features(), weights, choices.seed());
-      if (bases.isEmpty() || !fitted.isLinear()) {
-        bases.add(fitted);
-      }
-    }
-    return bases;
+    return problem.bases(asked, choices.seed());
   }
 
   /** The plan of a basis's stage; empty if memory is short and the basis was left to choose. */
@@ -290,17 +273,10 @@ final class Fit {
         lack + "; use basis none, the diagonal covariance, fewer threads or a larger heap");
   }
 
-  /** The problem with the features that a basis makes of them. */
-  private Problem form(FittedBasis basis) {
-    return basis.isLinear()
-        ? problem
-        : problem.withFeatures(basis.apply(problem.regressors().features()));
-  }
-
   private Candidates candidates(FittedBasis basis, CategoricalPlan ofBasis, BinaryResult start) {
-    Problem form = form(basis);
+    FitRows.Form form = problem.on(basis);
     CategoricalStage stage =
-        new CategoricalStage(pass(form), choices.categorical(), ofBasis, context);
+        new CategoricalStage(form.pass(context), choices.categorical(), ofBasis, context);
     return choices.earlier() == null
         ? fromStart(stage, form, start)
         : stage.continued(earlierMembers(basis));
@@ -326,7 +302,7 @@ final class Fit {
 
   private Component component(FittedBasis basis, FittedMember member, double weight) {
     Posterior posterior =
-        new Posterior(problem.unitOfCategory(), member.means(), member.covariance());
+        new Posterior(problem.shape().unitOfCategory(), member.means(), member.covariance());
     AlphaWeights alpha = AlphaWeights.prior(Average.fixed(member.likelihood().alpha()));
     return new Component(
         member.likelihood().link(), alpha, member.prior(), basis, posterior, weight);
@@ -341,22 +317,23 @@ final class Fit {
     WarmStart warm = warmStart(choices.binaryStart().link());
     BinaryResult start =
         holdsOut(problem) || plan.categorical().takesStart()
-            ? binary.learnedStart(pass(problem), warm)
-            : binary.start(pass(problem), ScaleLearner.typicalVariance(problem.shape()), warm);
+            ? binary.learnedStart(problem.pass(context), warm)
+            : binary.start(
+                problem.pass(context), ScaleLearner.typicalVariance(problem.shape()), warm);
     start.notes().forEach(report::note);
     report.binary(start.report());
     return start;
   }
 
   /** On features of a basis only if that was asked for: else leave-one-out does as well. */
-  private boolean holdsOut(Problem form) {
+  private boolean holdsOut(FitRows.Form form) {
     return choices.binaryStart().prior() instanceof LearnedScale learned
         && (form == problem
             ? ScaleLearner.holdsOut(form.shape(), learned)
             : learned.evidence() == LearnedScale.Evidence.HELD_OUT);
   }
 
-  private Candidates fromStart(CategoricalStage stage, Problem form, BinaryResult linear) {
+  private Candidates fromStart(CategoricalStage stage, FitRows.Form form, BinaryResult linear) {
     Link link = choices.binaryStart().link();
     boolean holdsOut = holdsOut(form);
     BinaryResult start = holdsOut && form != problem ? heldOutStart(form) : linear;
@@ -365,7 +342,7 @@ final class Fit {
     Candidates candidates =
         stage.fit(
             new StartScale(variance, link, holdsOut),
-            likelihood -> widened(startOf(likelihood, start, link), form.size()),
+            likelihood -> widened(startOf(likelihood, start, link), form.shape().size()),
             () -> startMember(start));
     if (form != problem) {
       basisVariance = candidates.members().get(0).prior().weightVariance();
@@ -389,9 +366,10 @@ final class Fit {
                 .means());
   }
 
-  private BinaryResult heldOutStart(Problem form) {
+  private BinaryResult heldOutStart(FitRows.Form form) {
     BinaryPlan ofForm = BinaryPlan.of(form.shape(), choices.binaryStart(), null);
-    return new BinaryStage(choices.binaryStart(), ofForm, context).learnedStart(pass(form), null);
+    return new BinaryStage(choices.binaryStart(), ofForm, context)
+        .learnedStart(form.pass(context), null);
   }
 
   /** Coefficients of the features, with zeros for what a basis adds to them. */
@@ -400,7 +378,7 @@ final class Fit {
       return linear;
     }
     Coefficients wide = new Coefficients(size, linear.vectors());
-    int features = problem.regressors().features().columns();
+    int features = problem.shape().columns();
     for (int v = 0; v < linear.vectors(); v++) {
       double[] vector = Arrays.copyOf(linear.vector(v), size);
       if (linear.size() > features) {
@@ -412,7 +390,7 @@ final class Fit {
     return wide;
   }
 
-  private double startVariance(Problem form) {
+  private double startVariance(FitRows.Form form) {
     if (form != problem) {
       return basisVariance;
     }
@@ -491,14 +469,18 @@ final class Fit {
   }
 
   private FitReport report() {
+    rows.notes().forEach(report::note);
     return report
         .settings(choices.texts())
         .size(
-            data.rows(),
-            data.features().columns(),
-            data.categories(),
-            (int) Arrays.stream(data.categoryWeights()).filter(weight -> weight > 0).count(),
-            data.features().nonzeros())
+            rows.rows(),
+            rows.summary().features(),
+            rows.summary().categories(),
+            (int)
+                Arrays.stream(rows.summary().categoryWeights())
+                    .filter(weight -> weight > 0)
+                    .count(),
+            rows.nonzeros())
         .method(plan.method(), plan.reason())
         .computedBy(threads(), kernel)
         .times(context.times())

@@ -405,7 +405,25 @@ public final class IbCavi {
   public CategoricalModel fit(TrainingData data) {
     Objects.requireNonNull(data, "data");
     try (Workers workers = workers()) {
-      return fit(data, workers).run();
+      return fit(new RowsHere(data), workers).run();
+    }
+  }
+
+  /**
+   * Fits a model to rows that an engine holds elsewhere. Members are linear in the features, and
+   * what the posteriors of a method compute row by row takes as many rows here as it needs.
+   *
+   * @param rows what the fit asks of them
+   * @return the model
+   * @throws IllegalArgumentException if an option cannot act, or data and options do not fit
+   *     together
+   * @throws MemoryLimitException if there is not enough memory here
+   * @throws org.ibcavi.parallel.FitCancelledException if the listener or an interrupt stopped it
+   */
+  public CategoricalModel fitElsewhere(RowSource rows) {
+    Objects.requireNonNull(rows, "rows");
+    try (Workers workers = workers()) {
+      return fit(new RowsElsewhere(rows), workers).run();
     }
   }
 
@@ -453,13 +471,13 @@ public final class IbCavi {
       throw new IllegalArgumentException("draws " + draws + "; must be at least " + LEAST_DRAWS);
     }
     try (Workers workers = workers()) {
-      return fit(data, workers).diagnose(draws);
+      return fit(new RowsHere(data), workers).diagnose(draws);
     }
   }
 
-  private Fit fit(TrainingData data, Workers workers) {
+  private Fit fit(FitRows rows, Workers workers) {
     FitContext context = new FitContext(workers, listener);
-    return new Fit(new Choices(settings, prior, earlier, start), data, context);
+    return new Fit(new Choices(settings, prior, earlier, start), rows, context);
   }
 
   private Workers workers() {

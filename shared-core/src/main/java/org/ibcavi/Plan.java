@@ -15,6 +15,12 @@ import org.ibcavi.settings.Method;
  * from the sizes of the data, and step down where memory does not suffice; the reason says so.
  */
 final class Plan {
+  /** Copies of the features that estimates of memory count at the most: two, and three squares. */
+  private static final int FEATURE_COPIES = 5;
+
+  /** Values of a row for each thread that estimates of memory count at the most. */
+  private static final int VALUES_OF_A_ROW = 16;
+
   private final Method method;
   private final String reason;
   private final BinaryPlan binary;
@@ -27,8 +33,8 @@ final class Plan {
     this.categorical = categorical;
   }
 
-  static Plan of(Choices choices, Shape shape, int threads) {
-    return new Planner(choices, shape, threads).plan();
+  static Plan of(Choices choices, Shape shape, int threads, boolean rowsHere) {
+    return new Planner(choices, shape, threads, rowsHere).plan();
   }
 
   /** Categorical, binary or published. */
@@ -84,11 +90,18 @@ final class Plan {
     private final Choices choices;
     private final Shape shape;
     private final int threads;
+    private final double bytesElsewhere;
 
-    Planner(Choices choices, Shape shape, int threads) {
+    Planner(Choices choices, Shape shape, int threads, boolean rowsHere) {
       this.choices = choices;
       this.shape = shape;
       this.threads = threads;
+      this.bytesElsewhere =
+          rowsHere
+              ? 0
+              : Double.BYTES
+                  * (FEATURE_COPIES * (double) shape.nonzeros()
+                      + VALUES_OF_A_ROW * threads * (double) shape.rows());
     }
 
     Plan plan() {
@@ -167,8 +180,9 @@ final class Plan {
       return new Plan(method, why, plan.within(standardize, threads, available), null);
     }
 
+    /** With what is estimated for rows and taken where they are, if that is elsewhere. */
     private double available(double needed) {
-      return Plan.available(choices, needed);
+      return Plan.available(choices, needed - bytesElsewhere) + bytesElsewhere;
     }
   }
 }

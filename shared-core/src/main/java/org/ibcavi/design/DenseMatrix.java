@@ -65,6 +65,16 @@ public final class DenseMatrix implements DesignMatrix {
     return new DenseMatrix(1, columns, new double[][] {values.clone()});
   }
 
+  /** A matrix of given chunks, which are not copied. */
+  static DenseMatrix of(int rows, int columns, double[][] chunks) {
+    return new DenseMatrix(rows, columns, chunks);
+  }
+
+  /** Its arrays, not copied. */
+  MatrixArrays arrays() {
+    return new MatrixArrays(rows, columns, chunks, null, null);
+  }
+
   @Override
   public int rows() {
     return rows;

@@ -29,6 +29,28 @@ public final class SparseMatrix implements DesignMatrix {
     return new Builder(columns);
   }
 
+  /** A matrix of given chunks, which are not copied. */
+  static SparseMatrix of(
+      int rows, int columns, int[][] starts, int[][] indices, double[][] values) {
+    Chunk[] chunks = new Chunk[starts.length];
+    Arrays.setAll(chunks, c -> new Chunk(starts[c], indices[c], values[c]));
+    long nonzeros = Arrays.stream(values).mapToLong(chunk -> chunk.length).sum();
+    return new SparseMatrix(rows, columns, nonzeros, chunks);
+  }
+
+  /** Its arrays, not copied. */
+  MatrixArrays arrays() {
+    int[][] starts = new int[chunks.length][];
+    int[][] indices = new int[chunks.length][];
+    double[][] values = new double[chunks.length][];
+    for (int c = 0; c < chunks.length; c++) {
+      starts[c] = chunks[c].starts;
+      indices[c] = chunks[c].indices;
+      values[c] = chunks[c].values;
+    }
+    return new MatrixArrays(rows, columns, values, starts, indices);
+  }
+
   @Override
   public int rows() {
     return rows;

@@ -58,13 +58,25 @@ public final class Standardization {
    * @return their standardization
    */
   public static Standardization of(TrainingData data, boolean intercept) {
-    if (data.features() instanceof SparseMatrix sparse) {
-      return ofLargest(sparse, data);
+    return of(ColumnMoments.of(data.features(), data::weight), intercept);
+  }
+
+  /**
+   * From the moments of columns.
+   *
+   * @param moments of all rows
+   * @param intercept whether the model has one; without it a shift would change the model, and
+   *     dense columns are only scaled
+   * @return their standardization
+   */
+  public static Standardization of(ColumnMoments moments, boolean intercept) {
+    double[] largest = moments.largest();
+    if (moments.means() == null) {
+      return new Standardization(new double[largest.length], scalesOfLargest(largest));
     }
-    Standardization moments = ofMoments(data);
-    return intercept
-        ? moments
-        : new Standardization(new double[moments.scale.length], moments.scale);
+    double[] scale = new double[largest.length];
+    Arrays.setAll(scale, m -> deviation(m, moments.variances()[m], largest[m]));
+    return new Standardization(intercept ? moments.means() : new double[scale.length], scale);
   }
 
   /**
@@ -94,14 +106,8 @@ public final class Standardization {
     return new Standardization(center.clone(), scale.clone());
   }
 
-  private static Standardization ofLargest(SparseMatrix features, TrainingData data) {
-    double[] largest = new double[features.columns()];
-    features.forEachValue(
-        (row, column, value) -> {
-          if (data.weight(row) > 0) {
-            largest[column] = Math.max(largest[column], Math.abs(value));
-          }
-        });
+  /** The scales of sparse columns: one for all whose largest values are of the same order. */
+  private static double[] scalesOfLargest(double[] largest) {
     double median = median(Arrays.stream(largest).filter(value -> value > SMALLEST).toArray());
     double[] scale = new double[largest.length];
     for (int m = 0; m < scale.length; m++) {
@@ -109,48 +115,13 @@ public final class Standardization {
       double own = largest[m] > SMALLEST ? largest[m] : 1;
       scale[m] = sameOrder ? median : own;
     }
-    return new Standardization(new double[scale.length], scale);
+    return scale;
   }
 
   /** NaN if there are no values. */
   private static double median(double[] values) {
     Arrays.sort(values);
     return values.length == 0 ? Double.NaN : values[values.length / 2];
-  }
-
-  /** Two passes: means first, then squares about them, which does not cancel. */
-  private static Standardization ofMoments(TrainingData data) {
-    int columns = data.features().columns();
-    double[] row = new double[columns];
-    double[] center = new double[columns];
-    double total = 0;
-    for (int i = 0; i < data.rows(); i++) {
-      double weight = data.weight(i);
-      if (weight > 0) {
-        total += weight;
-        data.features().copyRow(i, row);
-        for (int m = 0; m < columns; m++) {
-          center[m] += (row[m] - center[m]) * (weight / total);
-        }
-      }
-    }
-    double[] scale = new double[columns];
-    double[] largest = new double[columns];
-    for (int i = 0; i < data.rows(); i++) {
-      double share = data.weight(i) / total;
-      if (share > 0) {
-        data.features().copyRow(i, row);
-        for (int m = 0; m < columns; m++) {
-          double offset = row[m] - center[m];
-          scale[m] += share * offset * offset;
-          largest[m] = Math.max(largest[m], Math.abs(row[m]));
-        }
-      }
-    }
-    for (int m = 0; m < columns; m++) {
-      scale[m] = deviation(m, scale[m], largest[m]);
-    }
-    return new Standardization(center, scale);
   }
 
   /**

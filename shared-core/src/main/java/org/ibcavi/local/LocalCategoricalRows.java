@@ -6,7 +6,6 @@ import org.ibcavi.link.Likelihood;
 import org.ibcavi.parallel.Cancellation;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.pass.CategoricalRows;
-import org.ibcavi.pass.Curvatures;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.problem.Problem;
 
@@ -67,7 +66,7 @@ public final class LocalCategoricalRows implements CategoricalRows {
   }
 
   @Override
-  public Curvatures curvatures(Coefficients b) {
+  public LocalCurvatures curvatures(Coefficients b) {
     return new LocalCurvatures(problem, curvature(b), workers, cancellation);
   }
 

@@ -38,8 +38,56 @@ public final class LocalCurvatures implements Curvatures {
     this.cancellation = cancellation;
   }
 
+  /** Receives the weighted curvatures of a unit's rows. */
+  @FunctionalInterface
+  private interface WeightsTask {
+    void take(int i, double[] weights, Workers own);
+  }
+
   @Override
   public void forEachMatrix(UnitMeans fits, int rows, long seed, MatrixTask task) {
+    forEachWeights(
+        fits,
+        (i, weights, own) -> {
+          new Thinning(seed + fits.units()[i]).apply(weights, rows);
+          task.take(i, matrix(fits.units()[i], weights, own));
+        });
+  }
+
+  /**
+   * Σcxxᵀ of units where these rows are some of all: each unit's are thinned by a threshold that
+   * all rows have in common.
+   *
+   * @param fits coefficients of the units
+   * @param thresholds one for each unit; 0 keeps every row
+   * @param first the number of the first of these rows among all
+   * @param seed of the choice
+   * @param task receives the matrices
+   */
+  public void forEachMatrix(
+      UnitMeans fits, double[] thresholds, long first, long seed, MatrixTask task) {
+    forEachWeights(
+        fits,
+        (i, weights, own) -> {
+          new Thinning(seed + fits.units()[i]).apply(weights, thresholds[i], first);
+          task.take(i, matrix(fits.units()[i], weights, own));
+        });
+  }
+
+  /**
+   * What these rows say about thresholds of their weighted curvatures.
+   *
+   * @param fits coefficients of the units
+   * @param thresholds one for each unit
+   * @return for each unit
+   */
+  public Thinning.Below[] below(UnitMeans fits, double[] thresholds) {
+    Thinning.Below[] found = new Thinning.Below[thresholds.length];
+    forEachWeights(fits, (i, weights, own) -> found[i] = Thinning.Below.of(weights, thresholds[i]));
+    return found;
+  }
+
+  private void forEachWeights(UnitMeans fits, WeightsTask task) {
     int count = fits.units().length;
     int groups = (count + GROUP - 1) / GROUP;
     workers.spread(
@@ -50,13 +98,7 @@ public final class LocalCurvatures implements Curvatures {
           int to = Sampling.bound(group + 1, count, groups);
           double[][] weights = curvatures(fits, from, to, inner);
           inner.spread(
-              weights.length,
-              cancellation,
-              (own, j) -> {
-                int unit = fits.units()[from + j];
-                new Thinning(seed + unit).apply(weights[j], rows);
-                task.take(from + j, matrix(unit, weights[j], own));
-              });
+              weights.length, cancellation, (own, j) -> task.take(from + j, weights[j], own));
         });
   }
 

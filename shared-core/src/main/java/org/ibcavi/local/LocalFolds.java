@@ -3,10 +3,12 @@ package org.ibcavi.local;
 
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.family.PowerFamily;
+import org.ibcavi.fit.FitContext;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.parallel.Cancellation;
 import org.ibcavi.parallel.Workers;
@@ -32,12 +34,30 @@ public final class LocalFolds implements Folds {
       long seed,
       Workers workers,
       Cancellation cancellation) {
+    this(problem, parts(problem, count, seed), units, workers, cancellation);
+  }
+
+  private LocalFolds(
+      Problem problem, int[][] parts, int[] units, Workers workers, Cancellation cancellation) {
     this.problem = problem;
     this.units = units;
-    this.parts = parts(problem, count, seed);
-    this.held = new Problem[count];
+    this.parts = parts;
+    this.held = new Problem[parts.length];
     this.workers = workers;
     this.cancellation = cancellation;
+  }
+
+  /**
+   * Rows in parts that were dealt elsewhere.
+   *
+   * @param problem whose rows
+   * @param parts the rows of each part
+   * @param units whose rows are looked at when they are held out, in increasing order
+   * @param context threads and who may cancel
+   * @return the parts
+   */
+  public static LocalFolds of(Problem problem, int[][] parts, int[] units, FitContext context) {
+    return new LocalFolds(problem, parts, units, context.workers(), context.cancellation());
   }
 
   /**
@@ -49,12 +69,26 @@ public final class LocalFolds implements Folds {
    * @return the rows of each part
    */
   public static int[][] parts(Problem problem, int count, long seed) {
+    int[] rows =
+        IntStream.range(0, problem.rows()).filter(row -> problem.rowWeight(row) > 0).toArray();
+    return dealt(rows, problem::unitOfRow, count, seed);
+  }
+
+  /**
+   * Rows in parts, each of which has a share of every unit's, but for a row.
+   *
+   * @param rows their numbers
+   * @param unitOfRow the unit of each
+   * @param count how many parts
+   * @param seed decides which rows are in which part
+   * @return the rows of each part
+   */
+  public static int[][] dealt(int[] rows, IntUnaryOperator unitOfRow, int count, long seed) {
     int[] dealt =
-        IntStream.range(0, problem.rows())
-            .filter(row -> problem.rowWeight(row) > 0)
+        Arrays.stream(rows)
             .boxed()
             .sorted(
-                Comparator.<Integer>comparingInt(problem::unitOfRow)
+                Comparator.<Integer>comparingInt(unitOfRow::applyAsInt)
                     .thenComparingLong(row -> Hash.of(seed, row)))
             .mapToInt(Integer::intValue)
             .toArray();

@@ -12,8 +12,6 @@ import org.ibcavi.link.Link;
 import org.ibcavi.parallel.Cancellation;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.pass.BlockSums;
-import org.ibcavi.pass.CategoricalRows;
-import org.ibcavi.pass.Curvatures;
 import org.ibcavi.pass.Folds;
 import org.ibcavi.pass.RowPass;
 import org.ibcavi.pass.UnitRows;
@@ -126,12 +124,12 @@ public final class LocalPass implements RowPass {
   }
 
   @Override
-  public Curvatures curvatures(Link link) {
+  public LocalCurvatures curvatures(Link link) {
     return new LocalCurvatures(problem, new BinaryCurvature(problem, link), workers, cancellation);
   }
 
   @Override
-  public CategoricalRows categorical(Likelihood member) {
+  public LocalCategoricalRows categorical(Likelihood member) {
     return categorical(member, Spread.none(problem));
   }
 

@@ -72,6 +72,24 @@ public final class Problem {
   }
 
   /**
+   * Some of a problem's rows, where the others are elsewhere.
+   *
+   * @param whole the shape of the whole problem, which says what its units are
+   * @param features of these rows on the scale to fit on
+   * @param labels the category of each of these rows
+   * @param weights of these rows
+   * @return a problem with all units and some of the rows
+   */
+  public static Problem part(Shape whole, DesignMatrix features, int[] labels, double[] weights) {
+    int[] unitOfCategory = whole.unitOfCategory();
+    return new Problem(
+        whole.withRows(features.rows(), features.nonzeros()),
+        new Regressors(features, whole.hasIntercept()),
+        Arrays.stream(labels).map(label -> unitOfCategory[label]).toArray(),
+        weights);
+  }
+
+  /**
    * The problem on a sample of its rows, which stand for all: their weights are scaled up to the
    * same total. Rows without weight are left out.
    *
@@ -88,12 +106,18 @@ public final class Problem {
         Arrays.stream(Sampling.stratified(candidates.length, count, random))
             .map(i -> candidates[i])
             .toArray();
-    Problem some = onRows(rows);
-    double scale = totalWeight() / Arrays.stream(some.rowWeights).sum();
-    for (int i = 0; i < some.rowWeights.length; i++) {
-      some.rowWeights[i] *= scale;
-    }
-    return some;
+    return onRows(rows).scaledToAll();
+  }
+
+  /**
+   * The same rows with weights scaled up to those of the whole problem that they are from.
+   *
+   * @return the problem with rows that stand for all
+   */
+  public Problem scaledToAll() {
+    double scale = totalWeight() / Arrays.stream(rowWeights).sum();
+    double[] scaled = Arrays.stream(rowWeights).map(weight -> weight * scale).toArray();
+    return new Problem(shape, regressors, unitOfRow, scaled);
   }
 
   /**

@@ -9,7 +9,7 @@ public final class Sampling {
   private Sampling() {}
 
   /** One of each of {@code count} even stretches of 0 … n−1, so that all parts are there once. */
-  static int[] stratified(int n, int count, SplittableRandom random) {
+  public static int[] stratified(int n, int count, SplittableRandom random) {
     return IntStream.range(0, count)
         .map(i -> random.nextInt(bound(i, n, count), bound(i + 1, n, count)))
         .toArray();

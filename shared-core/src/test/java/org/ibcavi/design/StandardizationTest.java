@@ -40,6 +40,26 @@ class StandardizationTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource(Form.class)
+  void momentsOfRowsInSeveralPlacesAreThoseOfAll(Form form) {
+    Standardization whole = Standardization.of(data(form, x, weights), true);
+    ColumnMoments parts =
+        moments(form, 0, 70).and(moments(form, 70, 71)).and(moments(form, 71, ROWS));
+    Standardization joined = Standardization.of(parts, true);
+    for (int m = 0; m < COLUMNS; m++) {
+      double size = 1 + Math.abs(whole.center()[m]);
+      assertEquals(whole.center()[m], joined.center()[m], 1e-13 * size);
+      assertEquals(whole.scale()[m], joined.scale()[m], 1e-12 * whole.scale()[m]);
+    }
+  }
+
+  private ColumnMoments moments(Form form, int from, int to) {
+    double[] some = Arrays.copyOfRange(weights, from, to);
+    TrainingData part = data(form, Arrays.copyOfRange(x, from, to), some);
+    return ColumnMoments.of(part.features(), part::weight);
+  }
+
   @Test
   void scalesAreWeightedStandardDeviations() {
     double[] scale = Standardization.of(data(Form.DENSE, x, weights), true).scale();

@@ -87,4 +87,23 @@ class ThinningTest {
     new Thinning(1).apply(none, COUNT);
     assertTrue(Arrays.stream(none).allMatch(weight -> weight == 0));
   }
+
+  @Test
+  void rowsInTwoPlacesAreThinnedAsInOne() {
+    double[] weights = spreadWeights();
+    double[] together = weights.clone();
+    new Thinning(1).apply(together, COUNT);
+    double[] left = Arrays.copyOf(weights, 150);
+    double[] right = Arrays.copyOfRange(weights, 150, ROWS);
+    Thinning.Search search = new Thinning.Search(Arrays.stream(weights).sum(), COUNT);
+    while (!search.ended()) {
+      Thinning.Below one = Thinning.Below.of(left, search.threshold());
+      Thinning.Below other = Thinning.Below.of(right, search.threshold());
+      search.take(new Thinning.Below(one.certain() + other.certain(), one.rest() + other.rest()));
+    }
+    new Thinning(1).apply(left, search.threshold(), 0);
+    new Thinning(1).apply(right, search.threshold(), left.length);
+    assertArrayEquals(Arrays.copyOf(together, 150), left, 1e-12);
+    assertArrayEquals(Arrays.copyOfRange(together, 150, ROWS), right, 1e-12);
+  }
 }
