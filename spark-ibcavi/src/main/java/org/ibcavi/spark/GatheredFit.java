@@ -9,8 +9,6 @@ import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaRDD;
 import org.ibcavi.IbCavi;
 import org.ibcavi.design.TrainingData;
-import org.ibcavi.fit.FitListener;
-import org.ibcavi.fit.FitProgress;
 import org.ibcavi.fit.MemoryLimitException;
 import org.ibcavi.settings.Option;
 import org.ibcavi.settings.Settings;
@@ -115,16 +113,5 @@ final class GatheredFit implements Serializable {
                 row.label(),
                 row.weight()));
     return builder.build();
-  }
-
-  /** Ends a fit whose task was killed. */
-  private record TaskListener(TaskContext task) implements FitListener {
-    @Override
-    public void onSweep(FitProgress progress) {}
-
-    @Override
-    public boolean cancelled() {
-      return task.isInterrupted();
-    }
   }
 }

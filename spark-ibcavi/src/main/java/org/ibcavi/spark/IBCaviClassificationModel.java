@@ -11,6 +11,7 @@ import org.apache.spark.ml.classification.ProbabilisticClassificationModel;
 import org.apache.spark.ml.linalg.DenseVector;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.ml.linalg.Vectors;
+import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.Identifiable$;
 import org.apache.spark.ml.util.MLReader;
@@ -40,6 +41,11 @@ public final class IBCaviClassificationModel
   private final ModelBytes fitted;
   private transient Broadcast<ModelBytes> broadcast;
   private transient SparkContext broadcastBy;
+
+  /** For Spark's lookup of its operators alone; such a model cannot predict. */
+  public IBCaviClassificationModel() {
+    this(Identifiable$.MODULE$.randomUID("ibcavi"), null);
+  }
 
   IBCaviClassificationModel(String uid, ModelBytes fitted) {
     this(HandedUid.of(uid), fitted);
@@ -168,6 +174,16 @@ public final class IBCaviClassificationModel
   }
 
   /**
+   * Where the rows were while the model was fitted, and why.
+   *
+   * @return the Param; not set in models that were fitted elsewhere
+   */
+  public Param<String> strategyUsed() {
+    return new Param<>(
+        uid(), "strategyUsed", "where the rows were while the model was fitted, and why");
+  }
+
+  /**
    * The core's model.
    *
    * @return which has coefficients with intervals, effects of features and more
@@ -182,7 +198,8 @@ public final class IBCaviClassificationModel
    * @return the summary
    */
   public IBCaviTrainingSummary summary() {
-    return new IBCaviTrainingSummary(fitted.model().report());
+    String strategy = isSet(strategyUsed()) ? getOrDefault(strategyUsed()) : "not fitted by Spark";
+    return new IBCaviTrainingSummary(strategy, fitted.model().report());
   }
 
   /**

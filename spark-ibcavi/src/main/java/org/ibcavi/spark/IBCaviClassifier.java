@@ -518,8 +518,19 @@ public final class IBCaviClassifier
     InvalidRows invalid = InvalidRows.of(getOrDefault(handleInvalid()));
     try (TrainingRows rows =
         new TrainingRows(dataset, getFeaturesCol(), getLabelCol(), weights, invalid)) {
-      ModelBytes fitted = new GatheredFit(rows, settings()).fit(rows.rows());
-      return new IBCaviClassificationModel(uid, fitted);
+      StrategyChoice choice =
+          StrategyChoice.of(
+              Strategy.of(getOrDefault(strategy())),
+              (Integer) getOrDefault(gatherLimit()),
+              rows.profile(),
+              dataset.sparkSession().sparkContext());
+      ModelBytes fitted =
+          choice.strategy() == Strategy.GATHER
+              ? new GatheredFit(rows, choice.settings(settings())).fit(rows.rows())
+              : PartitionedRows.fit(rows, choice.settings(settings()));
+      IBCaviClassificationModel model = new IBCaviClassificationModel(uid, fitted);
+      model.set(model.strategyUsed(), choice.reason());
+      return model;
     }
   }
 

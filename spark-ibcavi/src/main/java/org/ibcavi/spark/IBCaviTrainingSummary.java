@@ -6,10 +6,21 @@ import org.ibcavi.report.FitReport;
 
 /** How a model was fitted. It belongs to the model and is saved with it. */
 public final class IBCaviTrainingSummary {
+  private final String strategy;
   private final FitReport report;
 
-  IBCaviTrainingSummary(FitReport report) {
+  IBCaviTrainingSummary(String strategy, FitReport report) {
+    this.strategy = strategy;
     this.report = report;
+  }
+
+  /**
+   * Where the rows were, and why.
+   *
+   * @return such as {@code gather, chosen by auto: ...}
+   */
+  public String strategy() {
+    return strategy;
   }
 
   /**
@@ -39,9 +50,9 @@ public final class IBCaviTrainingSummary {
     return report.notes();
   }
 
-  /** The report as text. */
+  /** The strategy and the report as text. */
   @Override
   public String toString() {
-    return report.toString();
+    return "strategy: " + strategy + System.lineSeparator() + report;
   }
 }

@@ -3,54 +3,225 @@ package org.ibcavi.spark;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.Comparator;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
-import org.ibcavi.IbCavi;
-import org.ibcavi.design.TrainingData;
 import org.ibcavi.model.CategoricalModel;
+import org.ibcavi.model.RankedCategory;
+import org.ibcavi.model.Uncertainty;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Models and predictions beside the core's. */
+/** Columns of predictions beside what the core says of each row. */
 class PredictionTest {
   private static final SparkSession SESSION = Sessions.local();
+  private static final List<Row> ROWS = TestRows.simulated(2500, 4, 3, false, 5);
+  private static final Dataset<Row> DATA = TestRows.dataset(SESSION, ROWS).repartition(2);
 
-  /** The core's model of the same rows, in the order that their contents decide. */
-  static CategoricalModel byTheCore(IbCavi method, List<Row> rows, int categories) {
-    int columns = ((Vector) rows.get(0).get(0)).size();
-    TrainingData.DenseBuilder builder = TrainingData.dense(columns, categories);
-    RowReader reader = new RowReader("features", "label", "weight");
-    rows.stream()
-        .map(reader::read)
-        .sorted(Comparator.comparingLong(LabeledRow::place))
-        .forEach(row -> builder.add(row.features().allValues(), row.label(), row.weight()));
-    return method.fit(builder.build());
+  private static final IBCaviClassificationModel MODEL =
+      new IBCaviClassifier().setMethod("binary").setPriorVariance(1).fit(DATA);
+
+  private static final CategoricalModel CORE = MODEL.categoricalModel();
+
+  private static IBCaviClassificationModel model() {
+    return MODEL.copy(new org.apache.spark.ml.param.ParamMap());
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 2, 7})
-  void probabilitiesAreTheCoresToTheBit(int partitions) {
-    List<Row> rows = TestRows.simulated(300, 4, 3, false, 5);
-    CategoricalModel core = byTheCore(IbCavi.withDefaults(), rows, 3);
-    Dataset<Row> data = TestRows.dataset(SESSION, rows).repartition(partitions);
-    IBCaviClassificationModel model =
-        new IBCaviClassifier().setWeightCol("weight").setStrategy("gather").fit(data);
-    for (Row row : model.transform(data).select("features", "probability").collectAsList()) {
-      double[] expected = core.probabilities(((Vector) row.get(0)).toArray());
-      assertArrayEquals(expected, ((Vector) row.get(1)).toArray(), 0);
+  private static double[] array(Row row, String column) {
+    return ((Vector) row.getAs(column)).toArray();
+  }
+
+  @Test
+  void probabilitiesRawAndPredictionAreTheCores() {
+    List<Row> predicted = MODEL.transform(DATA).collectAsList();
+    assertEquals(ROWS.size(), predicted.size());
+    for (Row row : predicted) {
+      double[] expected = CORE.probabilities(array(row, "features"));
+      assertArrayEquals(expected, array(row, "probability"));
+      assertArrayEquals(
+          Arrays.stream(expected).map(Math::log).toArray(), array(row, "rawPrediction"));
+      assertEquals(CORE.predict(array(row, "features")), row.<Double>getAs("prediction"));
     }
   }
 
   @Test
-  void glassIsFitted() {
-    IBCaviClassificationModel model = new IBCaviClassifier().fit(TestRows.preparedGlass(SESSION));
-    assertEquals(6, model.numClasses());
-    assertEquals(9, model.numFeatures());
+  void rowsAndColumnsOfTheDataStayAsTheyAre() {
+    Dataset<Row> data = DATA.coalesce(1);
+    List<Row> before = data.collectAsList();
+    List<Row> after = MODEL.transform(data).select("features", "label", "weight").collectAsList();
+    assertEquals(before, after);
+  }
+
+  /** Sparse rows give the bits of dense ones. */
+  @Test
+  void sparseRowsArePredictedAsDenseOnes() {
+    List<Row> sparse =
+        ROWS.stream()
+            .limit(300)
+            .map(row -> RowFactory.create(((Vector) row.get(0)).toSparse(), 0.0, 1.0))
+            .toList();
+    for (Row row : MODEL.transform(TestRows.dataset(SESSION, sparse)).collectAsList()) {
+      assertArrayEquals(CORE.probabilities(array(row, "features")), array(row, "probability"));
+    }
+  }
+
+  @Test
+  void uncertaintyComesAsColumns() {
+    Dataset<Row> predicted =
+        model()
+            .setLowerCol("lower")
+            .setUpperCol("upper")
+            .setLevel(0.8)
+            .setNoiseCol("noise")
+            .setLackOfDataCol("lack")
+            .transform(DATA.limit(20));
+    for (Row row : predicted.collectAsList()) {
+      Uncertainty expected =
+          CORE.uncertainty(org.ibcavi.design.DenseMatrix.ofRow(4, array(row, "features")), 0.8)[0];
+      assertArrayEquals(expected.lower(), array(row, "lower"));
+      assertArrayEquals(expected.upper(), array(row, "upper"));
+      assertEquals(expected.expectedEntropy(), row.<Double>getAs("noise"));
+      assertEquals(expected.mutualInformation(), row.<Double>getAs("lack"));
+    }
+  }
+
+  @Test
+  void theMostProbableCategoriesComeAsColumns() {
+    Dataset<Row> predicted =
+        model()
+            .setTopCount(2)
+            .setTopCategoriesCol("best")
+            .setTopProbabilitiesCol("chances")
+            .setRawPredictionCol("")
+            .setProbabilityCol("")
+            .transform(DATA.limit(20));
+    assertFalse(List.of(predicted.columns()).contains("probability"));
+    for (Row row : predicted.collectAsList()) {
+      List<RankedCategory> expected = CORE.topCategories(array(row, "features"), 2);
+      assertEquals(
+          expected.stream().map(RankedCategory::name).toList(),
+          row.getList(row.fieldIndex("best")));
+      assertEquals(
+          expected.stream().map(RankedCategory::probability).toList(),
+          row.getList(row.fieldIndex("chances")));
+    }
+  }
+
+  @Test
+  void thresholdsActAsInSpark() {
+    IBCaviClassificationModel model = model().setThresholds(new double[] {0.9, 0.05, 0.9});
+    for (Row row : model.transform(DATA.limit(200)).collectAsList()) {
+      assertEquals(
+          model.probability2prediction(row.getAs("probability")), row.<Double>getAs("prediction"));
+      assertEquals(model.predict(row.getAs("features")), row.<Double>getAs("prediction"));
+    }
+  }
+
+  @Test
+  void oneRowIsPredictedAsInABatch() {
+    Vector features = (Vector) ROWS.get(0).get(0);
+    assertArrayEquals(
+        CORE.probabilities(features.toArray()), MODEL.predictProbability(features).toArray());
+    assertArrayEquals(
+        CORE.probabilities(features.toArray()),
+        MODEL.predictProbability(features.toSparse()).toArray());
+  }
+
+  @Test
+  void aColumnThatExistsIsNotOverwritten() {
+    IBCaviClassificationModel model = model().setLowerCol("weight");
+    assertThrows(IllegalArgumentException.class, () -> model.transform(DATA));
+  }
+
+  private static Dataset<Row> withInvalid(Vector invalid) {
+    return TestRows.dataset(
+        SESSION, List.of(ROWS.get(0), RowFactory.create(invalid, 1.0, 1.0), ROWS.get(1)));
+  }
+
+  private static final Vector WITH_NAN = Vectors.dense(1, Double.NaN, 3, 4);
+
+  @Test
+  void missingValuesAreRefusedWithColumnValueAndRule() {
+    Exception thrown =
+        assertThrows(Exception.class, () -> MODEL.transform(withInvalid(WITH_NAN)).collect());
+    String text = thrown + " " + thrown.getCause();
+    String expected =
+        "column 'features': NaN at place 1 of [1.0,NaN,3.0,4.0]; values must be finite";
+    assertTrue(text.contains(expected), text);
+  }
+
+  @Test
+  void missingValuesAreSkipped() {
+    assertEquals(
+        2, model().setHandleInvalid("skip").transform(withInvalid(null)).collectAsList().size());
+  }
+
+  @Test
+  void keptRowsGetBaseRates() {
+    for (Vector invalid : Arrays.asList(null, WITH_NAN)) {
+      List<Row> rows =
+          model()
+              .setHandleInvalid("keep")
+              .setLackOfDataCol("lack")
+              .transform(withInvalid(invalid))
+              .collectAsList();
+      assertEquals(3, rows.size());
+      assertArrayEquals(CORE.data().baseRates(), array(rows.get(1), "probability"));
+      assertTrue(rows.get(1).isNullAt(rows.get(1).fieldIndex("lack")));
+      assertFalse(rows.get(2).isNullAt(rows.get(2).fieldIndex("lack")));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"skip", "keep"})
+  void rowsWithMissingValuesTakeNoPartInAFit(String handling) {
+    IBCaviClassifier classifier =
+        new IBCaviClassifier().setMethod("binary").setPriorVariance(1).setWeightCol("weight");
+    List<Row> some = ROWS.subList(0, 200);
+    List<Row> more = new java.util.ArrayList<>(some);
+    more.add(RowFactory.create(WITH_NAN, 1.0, 1.0));
+    more.add(RowFactory.create(null, 1.0, 1.0));
+    more.add(RowFactory.create(ROWS.get(0).get(0), null, 1.0));
+    more.add(RowFactory.create(ROWS.get(0).get(0), 0.0, null));
+    Vector row = (Vector) ROWS.get(0).get(0);
+    assertArrayEquals(
+        classifier.fit(TestRows.dataset(SESSION, some)).predictProbability(row).toArray(),
+        classifier
+            .setHandleInvalid(handling)
+            .fit(TestRows.dataset(SESSION, more))
+            .predictProbability(row)
+            .toArray());
+  }
+
+  private static String refusal(Object features, Object label, Object weight) {
+    Dataset<Row> data =
+        TestRows.dataset(SESSION, List.of(ROWS.get(0), RowFactory.create(features, label, weight)));
+    IBCaviClassifier classifier = new IBCaviClassifier().setWeightCol("weight");
+    return assertThrows(IllegalArgumentException.class, () -> classifier.fit(data)).getMessage();
+  }
+
+  @Test
+  void aBadRowIsNamedByColumnValueAndRule() {
+    Vector good = Vectors.dense(1, 2, 3, 4);
+    String label = "labels must be whole numbers from 0, as StringIndexer makes them";
+    assertEquals("column 'label': 1.5; " + label, refusal(good, 1.5, 1.0));
+    assertEquals("column 'label': -1.0; " + label, refusal(good, -1.0, 1.0));
+    assertEquals("column 'label': null; " + label, refusal(good, null, 1.0));
+    assertEquals(
+        "column 'weight': -2.0; weights must be finite and at least 0", refusal(good, 1.0, -2.0));
+    assertEquals("column 'features': null; must be a vector", refusal(null, 1.0, 1.0));
+    assertTrue(
+        refusal(Vectors.dense(1, 2), 1.0, 1.0).endsWith("all must be of one size"),
+        "another number of features");
   }
 }

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.spark;
+
+import java.util.Arrays;
+import org.apache.spark.broadcast.Broadcast;
+import org.ibcavi.link.Likelihood;
+import org.ibcavi.link.Link;
+import org.ibcavi.local.LocalFolds;
+import org.ibcavi.pass.Folds;
+import org.ibcavi.pass.RowPass;
+import org.ibcavi.posterior.Coefficients;
+
+/** Parts of rows in partitions. */
+final class SparkFolds implements Folds {
+  private final SparkPass pass;
+  private final int[][] dealt;
+  private final int[] unitOfRow;
+  private final int[] units;
+  private final Broadcast<byte[]> partOfRow;
+
+  SparkFolds(SparkPass pass, int[][] dealt, int[] unitOfRow, int[] units) {
+    this.pass = pass;
+    this.dealt = dealt;
+    this.unitOfRow = unitOfRow;
+    this.units = units;
+    byte[] parts = new byte[unitOfRow.length];
+    for (int part = 0; part < dealt.length; part++) {
+      for (int row : dealt[part]) {
+        parts[row] = (byte) part;
+      }
+    }
+    this.partOfRow = pass.context().broadcast(parts);
+  }
+
+  @Override
+  public int candidates() {
+    return Arrays.stream(dealt).mapToInt(this::ofUnits).sum();
+  }
+
+  @Override
+  public int rows(int part) {
+    return ofUnits(dealt[part]);
+  }
+
+  private int ofUnits(int[] rows) {
+    return (int)
+        Arrays.stream(rows).filter(row -> Arrays.binarySearch(units, unitOfRow[row]) >= 0).count();
+  }
+
+  @Override
+  public RowPass others(int part) {
+    return pass.without(new HeldOutPart(partOfRow, part), unitOfRow.length - dealt[part].length);
+  }
+
+  @Override
+  public double logDensity(int part, Likelihood likelihood, Coefficients means) {
+    HeldOutPart held = new HeldOutPart(partOfRow, part);
+    SentVectors vectors = SentVectors.of(means);
+    String link = likelihood.link().name();
+    double alpha = likelihood.alpha();
+    int[] looked = units;
+    return pass.sum(
+            vectors.arrays(),
+            (rows, sent) -> {
+              int[][] own = {held.own(rows.first(), rows.problem().rows())};
+              double density =
+                  LocalFolds.of(rows.problem(), own, looked, rows.context())
+                      .logDensity(0, new Likelihood(Link.named(link), alpha), vectors.filled(sent));
+              return new double[][] {{density}};
+            })[0][0];
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.spark;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Cancelling the group of a fit's jobs ends the fit. */
+class CancellationTest {
+  private static final SparkSession SESSION = Sessions.local();
+  private static final String GROUP = "to be cancelled";
+
+  /** Far longer than anybody waits: some hundred thousand sweeps. */
+  private static final IBCaviClassifier ENDLESS =
+      new IBCaviClassifier()
+          .setMethod("binary")
+          .setPriorVariance(1e6)
+          .setTolerance(1e-300)
+          .setMaxSweeps(1_000_000);
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gather", "partition"})
+  void aCancelledJobGroupEndsTheFit(String strategy) throws InterruptedException {
+    List<Row> rows = TestRows.simulated(4000, 20, 10, false, 1);
+    Dataset<Row> data = TestRows.dataset(SESSION, rows).repartition(2).cache();
+    data.count();
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    Thread fit =
+        new Thread(
+            () -> {
+              SESSION.sparkContext().setJobGroup(GROUP, "an endless fit", false);
+              try {
+                ENDLESS
+                    .copy(new org.apache.spark.ml.param.ParamMap())
+                    .setStrategy(strategy)
+                    .fit(data);
+              } catch (Exception e) {
+                thrown.set(e);
+              } finally {
+                SESSION.sparkContext().clearJobGroup();
+              }
+            });
+    fit.start();
+    fit.join(3000);
+    assertTrue(fit.isAlive(), "the fit is at work");
+    // Between two jobs there is nothing to cancel, so that one call may be too early.
+    for (int attempt = 0; attempt < 200 && fit.isAlive(); attempt++) {
+      SESSION.sparkContext().cancelJobGroup(GROUP);
+      fit.join(50);
+    }
+    assertFalse(fit.isAlive(), "the fit has ended");
+    assertTrue(thrown.get().toString().contains("cancelled"), thrown.get()::toString);
+    data.unpersist();
+  }
+}
