@@ -4,7 +4,6 @@ package org.ibcavi.spark;
 import java.io.Serializable;
 import java.util.Iterator;
 import java.util.List;
-import org.apache.spark.HashPartitioner;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaRDD;
 import org.ibcavi.IbCavi;
@@ -55,7 +54,7 @@ final class GatheredFit implements Serializable {
   ModelBytes fit(JavaRDD<LabeledRow> rows) {
     Outcome outcome =
         rows.mapToPair(row -> new Tuple2<>(row.place(), row))
-            .repartitionAndSortWithinPartitions(new HashPartitioner(1))
+            .repartitionAndSortWithinPartitions(new PlacePartitioner(1))
             .values()
             .mapPartitions(all -> List.of(outcome(all)).iterator())
             .collect()

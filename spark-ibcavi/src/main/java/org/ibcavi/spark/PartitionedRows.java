@@ -47,7 +47,7 @@ final class PartitionedRows implements RowSource, AutoCloseable {
     raw =
         data.rows()
             .mapToPair(row -> new Tuple2<>(row.place(), row))
-            .sortByKey(true, partitions)
+            .repartitionAndSortWithinPartitions(new PlacePartitioner(partitions))
             .values()
             .mapPartitions(rows -> blocks(rows, columns, dense))
             .persist(StorageLevel.MEMORY_AND_DISK());

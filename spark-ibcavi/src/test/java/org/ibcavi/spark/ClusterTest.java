@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.spark;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerJobStart;
+import org.apache.spark.scheduler.SparkListenerTaskStart;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.ibcavi.IbCavi;
+import org.ibcavi.design.TrainingData;
+import org.ibcavi.model.CategoricalModel;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Two executors in processes of their own. They run from Maven's jars alone: the environment names
+ * a SPARK_HOME whose folder of jars is empty, and the class path of this process is theirs.
+ */
+@Tag("cluster")
+class ClusterTest {
+  private static final List<Row> ROWS = TestRows.simulated(3000, 8, 5, false, 5);
+  private static SparkSession session;
+
+  @BeforeAll
+  static void start() throws IOException {
+    Files.createDirectories(Path.of(System.getenv("SPARK_HOME"), "jars"));
+    session =
+        SparkSession.builder()
+            .master("local-cluster[2,1,1024]")
+            .appName("spark-ibcavi on a cluster")
+            .config("spark.ui.enabled", "false")
+            .config("spark.sql.shuffle.partitions", "2")
+            .config("spark.executor.extraClassPath", System.getProperty("java.class.path"))
+            .config("spark.driver.host", "127.0.0.1")
+            .config("spark.sql.warehouse.dir", "target/warehouse")
+            .getOrCreate();
+  }
+
+  @AfterAll
+  static void stop() {
+    session.stop();
+  }
+
+  private static IBCaviClassifier classifier(String strategy) {
+    return new IBCaviClassifier()
+        .setWeightCol("weight")
+        .setPosterior("laplace")
+        .setStrategy(strategy);
+  }
+
+  private static Dataset<Row> data(int partitions) {
+    return TestRows.dataset(session, ROWS).repartition(partitions);
+  }
+
+  private static CategoricalModel byTheCore() {
+    TrainingData.DenseBuilder builder = TrainingData.dense(8, 5);
+    RowReader reader = new RowReader("features", "label", "weight");
+    ROWS.stream()
+        .map(reader::read)
+        .sorted(Comparator.comparingLong(LabeledRow::place))
+        .forEach(row -> builder.add(row.features().allValues(), row.label(), row.weight()));
+    return IbCavi.withDefaults().with(classifier("auto").settings()).fit(builder.build());
+  }
+
+  private static void assertSame(
+      CategoricalModel expected, IBCaviClassificationModel actual, double tolerance) {
+    for (Row row : ROWS) {
+      Vector features = (Vector) row.get(0);
+      assertArrayEquals(
+          expected.probabilities(features.toArray()),
+          actual.predictProbability(features).toArray(),
+          tolerance);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 7, 64})
+  void partitionedRowsGiveTheCoresModel(int partitions) {
+    assertSame(byTheCore(), classifier("partition").fit(data(partitions)), 1e-8);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 7, 64})
+  void gatheredRowsGiveTheCoresBits(int partitions) {
+    assertSame(byTheCore(), classifier("gather").fit(data(partitions)), 0);
+  }
+
+  @Test
+  void executorsPredict() {
+    IBCaviClassificationModel model = classifier("gather").setMethod("binary").fit(data(2));
+    for (Row row : model.transform(data(7)).select("features", "probability").collectAsList()) {
+      assertArrayEquals(
+          model.categoricalModel().probabilities(((Vector) row.get(0)).toArray()),
+          ((Vector) row.get(1)).toArray());
+    }
+  }
+
+  /** Kills the executor of the first task that starts after some jobs. */
+  private static final class Killer extends SparkListener {
+    private final AtomicInteger jobsLeft;
+    private final AtomicBoolean killed = new AtomicBoolean();
+    private final Set<Long> victims = ConcurrentHashMap.newKeySet();
+
+    Killer(int jobs) {
+      jobsLeft = new AtomicInteger(jobs);
+    }
+
+    @Override
+    public void onJobStart(SparkListenerJobStart start) {
+      jobsLeft.decrementAndGet();
+    }
+
+    @Override
+    public void onTaskStart(SparkListenerTaskStart start) {
+      if (jobsLeft.get() < 0 && killed.compareAndSet(false, true)) {
+        executor(start.taskInfo().executorId()).forEach(this::kill);
+      }
+    }
+
+    private void kill(ProcessHandle process) {
+      victims.add(process.pid());
+      process.destroyForcibly();
+    }
+
+    private static List<ProcessHandle> executor(String id) {
+      return ProcessHandle.current()
+          .descendants()
+          .filter(process -> commandLine(process).contains("--executor-id " + id + " "))
+          .toList();
+    }
+
+    /** Java itself gives no more of it than a page, and executors have long class paths. */
+    private static String commandLine(ProcessHandle process) {
+      try {
+        return Files.readString(Path.of("/proc", Long.toString(process.pid()), "cmdline"))
+            .replace('\0', ' ');
+      } catch (IOException e) {
+        return "";
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gather", "partition"})
+  void aLostExecutorChangesNoBit(String strategy) {
+    Dataset<Row> data = data(7);
+    IBCaviClassificationModel undisturbed = classifier(strategy).fit(data);
+    Killer killer = new Killer(strategy.equals("gather") ? 1 : 20);
+    session.sparkContext().addSparkListener(killer);
+    IBCaviClassificationModel disturbed;
+    try {
+      disturbed = classifier(strategy).fit(data);
+    } finally {
+      session.sparkContext().removeSparkListener(killer);
+    }
+    assertFalse(killer.victims.isEmpty(), "an executor was killed");
+    assertTrue(
+        killer.victims.stream().noneMatch(pid -> ProcessHandle.of(pid).isPresent()), "and is gone");
+    assertSame(undisturbed.categoricalModel(), disturbed, 0);
+  }
+}
