@@ -88,7 +88,7 @@ final class BatchScorer implements MapPartitionsFunction<Row, Row> {
         kept.add(row);
       }
     }
-    Predictions predictions = Predictions.of(fitted, valid, columns);
+    Predictions predictions = new Predictions(fitted, valid, columns);
     List<Row> result = new ArrayList<>();
     int at = 0;
     for (int i = 0; i < kept.size(); i++) {
@@ -99,37 +99,36 @@ final class BatchScorer implements MapPartitionsFunction<Row, Row> {
 
   private Row extended(Row row, Predictions predictions, int at) {
     int given = row.size();
-    Object[] values = new Object[given + columns.contents().size()];
+    Object[] values = new Object[given + columns.count()];
     for (int i = 0; i < given; i++) {
       values[i] = row.get(i);
     }
     for (int i = given; i < values.length; i++) {
-      values[i] = predictions.value(columns.contents().get(i - given), at);
+      values[i] = predictions.value(columns.content(i - given), at);
     }
     return RowFactory.create(values);
   }
 
   /** The predictions of a batch. */
-  private record Predictions(
-      CategoricalModel model,
-      OutputColumns columns,
-      double[][] probabilities,
-      Uncertainty[] uncertainties) {
+  private static final class Predictions {
     /** Instead of a number: a row whose features are missing. */
     static final int NO_ROW = -1;
 
-    static Predictions of(CategoricalModel model, List<FeatureValues> rows, OutputColumns columns) {
-      if (rows.isEmpty()) {
-        return new Predictions(model, columns, new double[0][], new Uncertainty[0]);
+    private final CategoricalModel model;
+    private final OutputColumns columns;
+    private double[][] probabilities = new double[0][];
+    private Uncertainty[] uncertainties = new Uncertainty[0];
+
+    Predictions(CategoricalModel model, List<FeatureValues> rows, OutputColumns columns) {
+      this.model = model;
+      this.columns = columns;
+      if (!rows.isEmpty()) {
+        DesignMatrix matrix = FeatureValues.matrix(rows, model.features());
+        probabilities = model.probabilities(matrix);
+        if (columns.ofUncertainty()) {
+          uncertainties = model.uncertainty(matrix, columns.level());
+        }
       }
-      DesignMatrix matrix = FeatureValues.matrix(rows, model.features());
-      return new Predictions(
-          model,
-          columns,
-          model.probabilities(matrix),
-          columns.ofUncertainty()
-              ? model.uncertainty(matrix, columns.level())
-              : new Uncertainty[0]);
     }
 
     Object value(OutputColumns.Content content, int row) {
@@ -159,23 +158,13 @@ final class BatchScorer implements MapPartitionsFunction<Row, Row> {
       return RankedCategory.top(p, model.categoryNames(), columns.top());
     }
 
-    /** The category with the largest ratio of probability to threshold, as Spark defines it. */
+    /** The category with the largest ratio of probability to threshold. */
     private int predicted(double[] p) {
-      double[] thresholds = columns.thresholds();
       int best = 0;
-      double largest = Double.NEGATIVE_INFINITY;
-      for (int k = 0; k < p.length; k++) {
-        double score = thresholds.length == 0 ? p[k] : scaled(p[k], thresholds[k]);
-        if (score > largest) {
-          largest = score;
-          best = k;
-        }
+      for (int k = 1; k < p.length; k++) {
+        best = columns.scaled(p[k], k) > columns.scaled(p[best], best) ? k : best;
       }
       return best;
-    }
-
-    private static double scaled(double p, double threshold) {
-      return threshold == 0 ? (p == 0 ? 0 : Double.POSITIVE_INFINITY) : p / threshold;
     }
   }
 }

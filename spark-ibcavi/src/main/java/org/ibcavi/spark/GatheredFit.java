@@ -24,9 +24,9 @@ final class GatheredFit implements Serializable {
   private final boolean dense;
   private final int columns;
   private final int categories;
-  private final List<String> featureNames;
-  private final List<String> categoryNames;
-  private final List<String[]> options;
+  private final String[] featureNames;
+  private final String[] categoryNames;
+  private final String[][] options;
 
   /**
    * Prepares a fit.
@@ -38,12 +38,16 @@ final class GatheredFit implements Serializable {
     this.dense = data.profile().dense();
     this.columns = data.profile().columns();
     this.categories = data.categories();
-    this.featureNames = data.featureNames();
-    this.categoryNames = data.categoryNames();
+    this.featureNames = array(data.featureNames());
+    this.categoryNames = array(data.categoryNames());
     this.options =
         settings.texts().entrySet().stream()
             .map(entry -> new String[] {entry.getKey().name(), entry.getValue()})
-            .toList();
+            .toArray(String[][]::new);
+  }
+
+  private static String[] array(List<String> names) {
+    return names == null ? null : names.toArray(new String[0]);
   }
 
   /** What a task found: a model, or why it was refused. A refusal is not worth a second try. */
@@ -91,8 +95,8 @@ final class GatheredFit implements Serializable {
   /** The rows as the core's training data. */
   TrainingData data(Iterator<LabeledRow> rows) {
     TrainingData data = dense ? denseData(rows) : sparseData(rows);
-    TrainingData named = featureNames == null ? data : data.withFeatureNames(featureNames);
-    return categoryNames == null ? named : named.withCategoryNames(categoryNames);
+    TrainingData named = featureNames == null ? data : data.withFeatureNames(List.of(featureNames));
+    return categoryNames == null ? named : named.withCategoryNames(List.of(categoryNames));
   }
 
   private TrainingData denseData(Iterator<LabeledRow> rows) {

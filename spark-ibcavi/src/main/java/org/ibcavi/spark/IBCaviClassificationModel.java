@@ -216,6 +216,7 @@ public final class IBCaviClassificationModel
    *
    * @return the bytes of its file
    */
+  @SuppressWarnings("MissingOverride") // Before Spark 4.1 there is nothing to override.
   public long estimatedSize() {
     return fitted.size();
   }

@@ -2,7 +2,7 @@
 package org.ibcavi.spark;
 
 import java.io.Serializable;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.sql.types.DataType;
@@ -10,26 +10,28 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
-/**
- * The columns that predictions fill, as executors know them.
- *
- * @param features the place of the column of features
- * @param featuresCol its name
- * @param contents what each column after those of the data holds
- * @param invalid what is done with rows with missing values
- * @param level of credible intervals
- * @param top how many of the most probable categories
- * @param thresholds of predictions; empty for the most probable category
- */
-record OutputColumns(
-    int features,
-    String featuresCol,
-    List<Content> contents,
-    InvalidRows invalid,
-    double level,
-    int top,
-    double[] thresholds)
-    implements Serializable {
+/** The columns that predictions fill, as executors know them. */
+final class OutputColumns implements Serializable {
+  private static final long serialVersionUID = 1;
+
+  private final int features;
+  private final String featuresCol;
+  private final Content[] contents;
+  private final InvalidRows invalid;
+  private final double level;
+  private final int top;
+  private final double[] thresholds;
+
+  private OutputColumns(IBCaviClassificationModel model, StructType input, StructType output) {
+    features = input.fieldIndex(model.getFeaturesCol());
+    featuresCol = model.getFeaturesCol();
+    contents = new Content[output.fields().length - input.fields().length];
+    Arrays.setAll(contents, i -> content(model, output.fields()[input.fields().length + i]));
+    invalid = InvalidRows.of(model.getOrDefault(model.handleInvalid()));
+    level = (Double) model.getOrDefault(model.level());
+    top = (Integer) model.getOrDefault(model.topCount());
+    thresholds = model.isDefined(model.thresholds()) ? model.getThresholds() : new double[0];
+  }
 
   /** What a column holds. */
   enum Content {
@@ -82,19 +84,16 @@ record OutputColumns(
     return schema.add(name, type, true);
   }
 
+  /**
+   * The columns of a transformation.
+   *
+   * @param model whose Params name them
+   * @param input the columns of the data
+   * @param output these and those of predictions
+   * @return what executors need to know
+   */
   static OutputColumns of(IBCaviClassificationModel model, StructType input, StructType output) {
-    List<Content> contents = new ArrayList<>();
-    for (int i = input.fields().length; i < output.fields().length; i++) {
-      contents.add(content(model, output.fields()[i]));
-    }
-    return new OutputColumns(
-        input.fieldIndex(model.getFeaturesCol()),
-        model.getFeaturesCol(),
-        List.copyOf(contents),
-        InvalidRows.of(model.getOrDefault(model.handleInvalid())),
-        (Double) model.getOrDefault(model.level()),
-        (Integer) model.getOrDefault(model.topCount()),
-        model.isDefined(model.thresholds()) ? model.getThresholds() : new double[0]);
+    return new OutputColumns(model, input, output);
   }
 
   private static Content content(IBCaviClassificationModel model, StructField field) {
@@ -125,7 +124,53 @@ record OutputColumns(
         : Content.TOP_PROBABILITIES;
   }
 
+  /** The place of the column of features. */
+  int features() {
+    return features;
+  }
+
+  /** The name of the column of features. */
+  String featuresCol() {
+    return featuresCol;
+  }
+
+  /** How many columns are filled. */
+  int count() {
+    return contents.length;
+  }
+
+  /** What a column after those of the data holds. */
+  Content content(int i) {
+    return contents[i];
+  }
+
+  /** What is done with rows with missing values. */
+  InvalidRows invalid() {
+    return invalid;
+  }
+
+  /** Of credible intervals. */
+  double level() {
+    return level;
+  }
+
+  /** How many of the most probable categories. */
+  int top() {
+    return top;
+  }
+
+  /** A probability on the scale of its threshold, as Spark defines it. */
+  double scaled(double probability, int category) {
+    if (thresholds.length == 0) {
+      return probability;
+    }
+    if (thresholds[category] == 0) {
+      return probability == 0 ? 0 : Double.POSITIVE_INFINITY;
+    }
+    return probability / thresholds[category];
+  }
+
   boolean ofUncertainty() {
-    return contents.stream().anyMatch(Content::ofUncertainty);
+    return Arrays.stream(contents).anyMatch(Content::ofUncertainty);
   }
 }

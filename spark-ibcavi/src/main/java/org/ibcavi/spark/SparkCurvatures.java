@@ -27,7 +27,20 @@ final class SparkCurvatures implements Curvatures {
   }
 
   /** Vectors of units, made of what was sent. */
-  private record SentMeans(int[] units, double[][] vectors) implements UnitMeans {
+  private static final class SentMeans implements UnitMeans {
+    private final int[] units;
+    private final double[][] vectors;
+
+    SentMeans(int[] units, double[][] vectors) {
+      this.units = units;
+      this.vectors = vectors;
+    }
+
+    @Override
+    public int[] units() {
+      return units;
+    }
+
     @Override
     public double[] mean(int i) {
       return vectors[i];
