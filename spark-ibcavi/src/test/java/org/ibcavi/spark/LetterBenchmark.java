@@ -80,7 +80,10 @@ public final class LetterBenchmark {
     if (args.length > 1) {
       compare(
           "IBCavi partition",
-          new IBCaviClassifier().setStrategy("partition")::fit, few, training, test);
+          new IBCaviClassifier().setStrategy("partition")::fit,
+          few,
+          training,
+          test);
     }
     session.stop();
   }

@@ -97,6 +97,16 @@ class PipelineTest {
   }
 
   @Test
+  void theExampleRuns() {
+    List<Row> rows = GlassExample.run(SESSION).collectAsList();
+    long right =
+        rows.stream()
+            .filter(row -> String.valueOf(row.get(0)).equals(row.getList(1).get(0)))
+            .count();
+    assertTrue(2 * right > rows.size(), right + " of " + rows.size());
+  }
+
+  @Test
   void aCrossValidatorChoosesAndSaves() throws IOException {
     IBCaviClassifier classifier = quick();
     CrossValidator validator =

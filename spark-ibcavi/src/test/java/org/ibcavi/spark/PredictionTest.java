@@ -7,14 +7,17 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.ml.linalg.Vectors;
+import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
+import org.ibcavi.design.DenseMatrix;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.RankedCategory;
 import org.ibcavi.model.Uncertainty;
@@ -34,7 +37,7 @@ class PredictionTest {
   private static final CategoricalModel CORE = MODEL.categoricalModel();
 
   private static IBCaviClassificationModel model() {
-    return MODEL.copy(new org.apache.spark.ml.param.ParamMap());
+    return MODEL.copy(new ParamMap());
   }
 
   private static double[] array(Row row, String column) {
@@ -86,8 +89,7 @@ class PredictionTest {
             .setLackOfDataCol("lack")
             .transform(DATA.limit(20));
     for (Row row : predicted.collectAsList()) {
-      Uncertainty expected =
-          CORE.uncertainty(org.ibcavi.design.DenseMatrix.ofRow(4, array(row, "features")), 0.8)[0];
+      Uncertainty expected = CORE.uncertainty(DenseMatrix.ofRow(4, array(row, "features")), 0.8)[0];
       assertArrayEquals(expected.lower(), array(row, "lower"));
       assertArrayEquals(expected.upper(), array(row, "upper"));
       assertEquals(expected.expectedEntropy(), row.<Double>getAs("noise"));
@@ -188,7 +190,7 @@ class PredictionTest {
     IBCaviClassifier classifier =
         new IBCaviClassifier().setMethod("binary").setPriorVariance(1).setWeightCol("weight");
     List<Row> some = ROWS.subList(0, 200);
-    List<Row> more = new java.util.ArrayList<>(some);
+    List<Row> more = new ArrayList<>(some);
     more.add(RowFactory.create(WITH_NAN, 1.0, 1.0));
     more.add(RowFactory.create(null, 1.0, 1.0));
     more.add(RowFactory.create(ROWS.get(0).get(0), null, 1.0));

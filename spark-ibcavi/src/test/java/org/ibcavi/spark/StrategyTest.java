@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -100,18 +101,22 @@ class StrategyTest {
 
   static Stream<Arguments> partitionedFits() {
     return Stream.of(
-        Arguments.of(1, "categorical", "full"),
-        Arguments.of(7, "categorical", "full"),
-        Arguments.of(2, "categorical", "diagonal"),
-        Arguments.of(2, "binary", "full"),
-        Arguments.of(7, "binary", "diagonal"));
+        Arguments.of(1, "categorical", "full", false),
+        Arguments.of(7, "categorical", "full", true),
+        Arguments.of(2, "categorical", "diagonal", false),
+        Arguments.of(2, "binary", "full", true),
+        Arguments.of(7, "binary", "diagonal", false));
   }
 
   @ParameterizedTest
   @MethodSource("partitionedFits")
-  void partitionedRowsGiveTheCoresModel(int partitions, String method, String covariance) {
+  void partitionedRowsGiveTheCoresModel(
+      int partitions, String method, String covariance, boolean learned) {
     IBCaviClassifier partitioned =
         classifier("partition").setMethod(method).setCovariance(covariance).setPosterior("laplace");
+    if (!learned) {
+      partitioned.setPriorVariance(1);
+    }
     CategoricalModel core = byTheCore(partitioned.settings(), ROWS, true);
     IBCaviClassificationModel model = partitioned.fit(data(ROWS, partitions));
     assertSamePredictions(core, model.categoricalModel(), ROWS, ROUNDING);
@@ -125,7 +130,7 @@ class StrategyTest {
   @ValueSource(strings = {"categorical", "binary"})
   void sparseRowsInPartitionsGiveTheCoresModel(String method) {
     IBCaviClassifier partitioned =
-        classifier("partition").setMethod(method).setPosterior("laplace");
+        classifier("partition").setMethod(method).setPosterior("laplace").setPriorVariance(1);
     CategoricalModel core = byTheCore(partitioned.settings(), SPARSE_ROWS, false);
     IBCaviClassificationModel model = partitioned.fit(data(SPARSE_ROWS, 3));
     assertSamePredictions(core, model.categoricalModel(), SPARSE_ROWS, ROUNDING);
@@ -136,7 +141,7 @@ class StrategyTest {
   void aVarianceLearnedByHeldOutRowsIsTheCores() {
     IBCaviClassifier partitioned =
         classifier("partition").setMethod("binary").setScaleEvidence("heldout");
-    IBCaviClassifier asTold = partitioned.copy(new org.apache.spark.ml.param.ParamMap());
+    IBCaviClassifier asTold = partitioned.copy(new ParamMap());
     CategoricalModel core = byTheCore(asTold.setPosterior("laplace").settings(), ROWS, true);
     IBCaviClassificationModel model = partitioned.fit(data(ROWS, 3));
     assertSamePredictions(core, model.categoricalModel(), ROWS, ROUNDING);
