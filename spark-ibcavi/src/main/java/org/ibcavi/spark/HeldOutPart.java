@@ -2,8 +2,10 @@
 package org.ibcavi.spark;
 
 import java.io.Serializable;
+import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.apache.spark.broadcast.Broadcast;
+import org.ibcavi.problem.Problem;
 
 /**
  * Rows that are held out together.
@@ -18,9 +20,13 @@ record HeldOutPart(Broadcast<byte[]> partOfRow, int part) implements Serializabl
     return IntStream.range(0, rows).filter(i -> parts[first + i] != part).toArray();
   }
 
-  /** Rows of a partition that are held out, counted from its first. */
-  int[] own(int first, int rows) {
+  /** Rows of a partition that are held out and whose units are looked at, from its first. */
+  int[] own(Part rows, int[] units) {
     byte[] parts = partOfRow.value();
-    return IntStream.range(0, rows).filter(i -> parts[first + i] == part).toArray();
+    Problem problem = rows.problem();
+    return IntStream.range(0, problem.rows())
+        .filter(i -> parts[rows.first() + i] == part)
+        .filter(i -> Arrays.binarySearch(units, problem.unitOfRow(i)) >= 0)
+        .toArray();
   }
 }

@@ -31,8 +31,8 @@ import org.ibcavi.settings.Settings;
  * <p><b>Options</b> are those of the core's table, with names in camel case; see {@link
  * IBCaviOptions}. <b>Labels</b> are whole numbers from 0, as many as there are: the limit of 100
  * classes without metadata does not hold here. <b>Features</b> are fitted as a sparse matrix,
- * except where rows store on average at least two thirds of the values; dense columns are
- * standardized by their mean and deviation, sparse ones by their largest value.
+ * except where rows store on average at least two thirds of the values; the option {@code
+ * standardize} says how columns of either form are brought to one scale.
  *
  * <p><b>Where the rows are</b> is chosen by {@link #strategy()}. The result does not depend on
  * partitions: rows are put into an order that their contents decide.

@@ -37,11 +37,6 @@ final class SparkFolds implements Folds {
     return Arrays.stream(dealt).mapToInt(this::ofUnits).sum();
   }
 
-  @Override
-  public int rows(int part) {
-    return ofUnits(dealt[part]);
-  }
-
   private int ofUnits(int[] rows) {
     return (int)
         Arrays.stream(rows).filter(row -> Arrays.binarySearch(units, unitOfRow[row]) >= 0).count();
@@ -53,20 +48,36 @@ final class SparkFolds implements Folds {
   }
 
   @Override
-  public double logDensity(int part, Likelihood likelihood, Coefficients means) {
+  public double[] weights(int part) {
+    HeldOutPart held = new HeldOutPart(partOfRow, part);
+    int[] looked = units;
+    return pass.joined(
+        new double[0][],
+        (rows, none) -> {
+          int[] own = held.own(rows, looked);
+          return new double[][] {
+            Arrays.stream(own).mapToDouble(rows.problem()::rowWeight).toArray()
+          };
+        });
+  }
+
+  @Override
+  public double[] logDensities(int part, Likelihood likelihood, Coefficients means) {
     HeldOutPart held = new HeldOutPart(partOfRow, part);
     SentVectors vectors = SentVectors.of(means);
     String link = likelihood.link().name();
     double alpha = likelihood.alpha();
     int[] looked = units;
-    return pass.sum(
-            vectors.arrays(),
-            (rows, sent) -> {
-              int[][] own = {held.own(rows.first(), rows.problem().rows())};
-              double density =
-                  LocalFolds.of(rows.problem(), own, looked, rows.context())
-                      .logDensity(0, new Likelihood(Link.named(link), alpha), vectors.filled(sent));
-              return new double[][] {{density}};
-            })[0][0];
+    return pass.joined(
+        vectors.arrays(),
+        (rows, sent) -> {
+          int[] own = held.own(rows, looked);
+          return new double[][] {
+            own.length == 0
+                ? new double[0]
+                : LocalFolds.of(rows.problem(), new int[][] {own}, looked, rows.context())
+                    .logDensities(0, new Likelihood(Link.named(link), alpha), vectors.filled(sent))
+          };
+        });
   }
 }

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -81,6 +82,18 @@ final class SparkPass implements RowPass {
 
   /** The sum over all rows, by one job. */
   double[][] sum(double[][] sent, Sum sum) {
+    return overParts(sent, sum, OrderedSums::of);
+  }
+
+  /** What each partition has for its rows, one partition after the other, by one job. */
+  double[] joined(double[][] sent, Sum ofRows) {
+    return overParts(sent, ofRows, JavaRDD::collect).stream()
+        .flatMapToDouble(part -> Arrays.stream(part[0]))
+        .toArray();
+  }
+
+  private <T> T overParts(
+      double[][] sent, Sum sum, Function<JavaRDD<double[][]>, T> puttingTogether) {
     jobs.add();
     SentShape sentShape = SentShape.of(shape);
     int[] starts = firsts;
@@ -95,7 +108,7 @@ final class SparkPass implements RowPass {
                       .stream()
                       .iterator(),
               true);
-      return OrderedSums.of(sums);
+      return puttingTogether.apply(sums);
     } finally {
       broadcast.destroy();
     }
