@@ -12,12 +12,16 @@ import java.util.function.IntToDoubleFunction;
 public final class ColumnMoments implements Serializable {
   private static final long serialVersionUID = 1;
 
+  /** The weight of all rows. */
   private final double total;
 
   /** Null for sparse columns, of which only the largest values matter. */
   private final double[] means;
 
+  /** Null for sparse columns. */
   private final double[] variances;
+
+  /** Largest absolute values. */
   private final double[] largest;
 
   private ColumnMoments(double total, double[] means, double[] variances, double[] largest) {

@@ -12,8 +12,13 @@ import java.util.List;
 public final class MatrixArrays implements Serializable {
   private static final long serialVersionUID = 1;
 
+  /** How many rows. */
   private final int rows;
+
+  /** How many columns. */
   private final int columns;
+
+  /** The stored values of each chunk. */
   private final double[][] values;
 
   /** Of a sparse matrix, where each row of a chunk starts; null for a dense one. */

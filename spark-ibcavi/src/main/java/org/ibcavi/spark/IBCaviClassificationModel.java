@@ -37,8 +37,12 @@ public final class IBCaviClassificationModel
     implements IBCaviOutputs, MLWritable {
   private static final long serialVersionUID = 1;
 
+  /** Null while Spark's constructors run. */
   private final String uid;
+
+  /** The core's model. */
   private final ModelBytes fitted;
+
   private transient Broadcast<ModelBytes> broadcast;
   private transient SparkContext broadcastBy;
 

@@ -42,7 +42,10 @@ public final class IBCaviClassifier
     implements IBCaviOptions, IBCaviOutputs, HasWeightCol, DefaultParamsWritable {
   private static final long serialVersionUID = 1;
 
+  /** Null while Spark's constructors run. */
   private final String uid;
+
+  /** Set by Spark's trait. */
   private Param<String> weightCol;
 
   /** An estimator that leaves every option to the method. */
