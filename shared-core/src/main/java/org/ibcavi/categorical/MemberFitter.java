@@ -58,9 +58,14 @@ final class MemberFitter {
     return settings;
   }
 
-  /** An ascent to the mode itself. */
+  /**
+   * An ascent to the mode itself; where held-out rows compare members, only as near to it as the
+   * ascents were whose predictions they saw.
+   */
   JointAscent ascent(Likelihood likelihood, UnitPriors priors) {
-    return ascent(likelihood, priors, settings.tolerance());
+    return plan.holdsOut()
+        ? searchAscent(likelihood, priors)
+        : ascent(likelihood, priors, settings.tolerance());
   }
 
   /** An ascent that ends where priors can be compared. */

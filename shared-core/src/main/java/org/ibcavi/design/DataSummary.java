@@ -13,6 +13,9 @@ public final class DataSummary {
   private static final String FEATURE_NAMES = "feature names";
   private static final String CATEGORY_NAMES = "category names";
 
+  /** Rows at the most that a category is given which has none, as some others have just one. */
+  private static final double MOST_OF_UNSEEN = 0.5;
+
   private final int features;
   private final List<String> featureNames;
   private final List<String> categoryNames;
@@ -183,13 +186,23 @@ public final class DataSummary {
    * category without rows keeps a small probability however many categories there are (Perks 1947;
    * Berger, Bernardo and Sun 2015 recommend this prior where there may be many).
    *
+   * <p>Where some categories have a single row, those without any are likely to turn up too: all of
+   * them together are given as many rows more as there are single ones (Good 1953), though each at
+   * most half a row, and the others share the rest.
+   *
    * @return one for each category; they sum to 1
    */
   public double[] baseRates() {
+    double even = 1.0 / categoryWeights.length;
     double total = Arrays.stream(categoryWeights).sum();
-    double[] rates = new double[categoryWeights.length];
-    Arrays.setAll(rates, k -> (categoryWeights[k] + 1.0 / rates.length) / (total + 1));
-    return rates;
+    double unseen = Arrays.stream(categoryWeights).filter(weight -> !(weight > 0)).count();
+    double single = Arrays.stream(categoryWeights).filter(w -> w > 0 && w <= 1).count();
+    double more = unseen > 0 ? Math.min(MOST_OF_UNSEEN, single / unseen) : 0;
+    double rate = (even + more) / (total + 1);
+    double seen = (1 - unseen * rate) / (total + (categoryWeights.length - unseen) * even);
+    return Arrays.stream(categoryWeights)
+        .map(weight -> weight > 0 ? seen * (weight + even) : rate)
+        .toArray();
   }
 
   @Override

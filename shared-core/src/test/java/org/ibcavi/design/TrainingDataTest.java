@@ -274,6 +274,21 @@ class TrainingDataTest {
     assertArrayEquals(expected, data.summary().baseRates(), 1e-15);
   }
 
+  /** By hand: one of ten rows is single, so that two categories without rows share one row more. */
+  @Test
+  void categoriesWithoutRowsAreLikelierWhereOthersHaveASingleOne() {
+    double[] weights = {9, 0, 1, 0};
+    TrainingData data =
+        TrainingData.of(features, new int[] {0, 2, 2}, new double[] {9, 0.5, 0.5}, 4);
+    double unseen = (0.25 + 0.5) / 11;
+    double[] rates = data.summary().baseRates();
+    assertArrayEquals(weights, data.summary().categoryWeights());
+    assertEquals(unseen, rates[1], 1e-15);
+    assertEquals(unseen, rates[3], 1e-15);
+    assertEquals((1 - 2 * unseen) * 9.25 / 10.5, rates[0], 1e-15);
+    assertEquals((1 - 2 * unseen) * 1.25 / 10.5, rates[2], 1e-15);
+  }
+
   @Test
   void laterDataAddTheirWeightsAndMustHaveTheSameNames() {
     DataSummary earlier =
