@@ -34,7 +34,7 @@ public final class ContinuedIntents {
     int leastTexts = args.length > 1 ? Integer.parseInt(args[1]) : 2;
     int times = args.length > 2 ? Integer.parseInt(args[2]) : 5;
     List<IntentTexts.Text> texts = IntentTexts.read(Path.of(args[0], "nlu-intents-train.tsv"));
-    IntentTexts language = new IntentTexts(texts, leastTexts);
+    IntentTexts language = new IntentTexts(texts, leastTexts, true);
     TrainingData test = language.rows(IntentTexts.read(Path.of(args[0], "nlu-intents-test.tsv")));
     IbCavi settings = IbCavi.withDefaults().threads(2);
     CategoricalModel all = settings.fit(language.rows(texts));

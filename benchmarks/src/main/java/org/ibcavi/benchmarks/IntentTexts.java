@@ -17,8 +17,8 @@ import org.ibcavi.design.TrainingData;
 
 /**
  * Short texts with intents as sparse rows. A word that occurs in enough training texts is a column;
- * its value in a text is count · (1 + log((1 + N)/(1 + texts with the word))), and each row is
- * divided by its length, as scikit-learn's TfidfVectorizer does it.
+ * its value in a text is (1 + log count) · (1 + log((1 + N)/(1 + texts with the word))), and each
+ * row is divided by its length, as scikit-learn's TfidfVectorizer does it with sublinear counts.
  */
 final class IntentTexts {
   private static final Pattern WORD = Pattern.compile("\\w\\w+");
@@ -26,12 +26,20 @@ final class IntentTexts {
   private final Map<String, Integer> columns = new HashMap<>();
   private final List<Double> rarity = new ArrayList<>();
   private final List<String> intents;
+  private final boolean weighted;
 
   /** One line of a file: an intent, a tab, a text. */
   record Text(String intent, String words) {}
 
-  /** Learns words, their rarities and the intents from the texts to train with. */
-  IntentTexts(List<Text> training, int leastTexts) {
+  /**
+   * Learns words, their rarities and the intents from the texts to train with.
+   *
+   * @param training the texts
+   * @param leastTexts in how many of them a word must be
+   * @param weighted whether values are tf-idf, or else 1 for every word of a text
+   */
+  IntentTexts(List<Text> training, int leastTexts, boolean weighted) {
+    this.weighted = weighted;
     TreeMap<String, Integer> textsWith = new TreeMap<>();
     for (Text text : training) {
       counts(text).keySet().forEach(word -> textsWith.merge(word, 1, Integer::sum));
@@ -78,10 +86,12 @@ final class IntentTexts {
               (word, count) -> {
                 Integer column = columns.get(word);
                 if (column != null) {
-                  values.put(column, count * rarity.get(column));
+                  double value = (1 + Math.log(count)) * rarity.get(column);
+                  values.put(column, weighted ? value : 1);
                 }
               });
-      double length = Math.sqrt(values.values().stream().mapToDouble(v -> v * v).sum());
+      double norm = Math.sqrt(values.values().stream().mapToDouble(v -> v * v).sum());
+      double length = weighted ? norm : 1;
       rows.add(
           values.keySet().stream().mapToInt(column -> column).toArray(),
           values.values().stream().mapToDouble(value -> value / length).toArray(),

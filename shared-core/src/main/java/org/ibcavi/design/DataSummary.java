@@ -14,7 +14,7 @@ public final class DataSummary {
   private static final String CATEGORY_NAMES = "category names";
 
   /** Rows at the most that a category is given which has none, as some others have just one. */
-  private static final double MOST_OF_UNSEEN = 0.5;
+  private static final double MOST_OF_UNSEEN = 0.25;
 
   private final int features;
   private final List<String> featureNames;
@@ -188,7 +188,7 @@ public final class DataSummary {
    *
    * <p>Where some categories have a single row, those without any are likely to turn up too: all of
    * them together are given as many rows more as there are single ones (Good 1953), though each at
-   * most half a row, and the others share the rest.
+   * most a quarter of one, and the others share the rest.
    *
    * @return one for each category; they sum to 1
    */

@@ -274,13 +274,16 @@ class TrainingDataTest {
     assertArrayEquals(expected, data.summary().baseRates(), 1e-15);
   }
 
-  /** By hand: one of ten rows is single, so that two categories without rows share one row more. */
+  /**
+   * By hand: one of ten rows is single, so that two categories without rows get a quarter more
+   * each.
+   */
   @Test
   void categoriesWithoutRowsAreLikelierWhereOthersHaveASingleOne() {
     double[] weights = {9, 0, 1, 0};
     TrainingData data =
         TrainingData.of(features, new int[] {0, 2, 2}, new double[] {9, 0.5, 0.5}, 4);
-    double unseen = (0.25 + 0.5) / 11;
+    double unseen = (0.25 + 0.25) / 11;
     double[] rates = data.summary().baseRates();
     assertArrayEquals(weights, data.summary().categoryWeights());
     assertEquals(unseen, rates[1], 1e-15);
