@@ -10,10 +10,10 @@ import java.util.StringJoiner;
  *
  * <p>Columns of a dense matrix are centred and divided by their standard deviation, both weighted.
  * Columns of a sparse matrix are divided by their largest absolute value, so that zeros stay zeros
- * and indicators stay indicators; those whose largest values are of one order, as the weights of
- * words in texts are, by one number, so that they keep their ratios. A constant column is divided
- * by 1: the data say nothing about its coefficient beside the intercept, and the prior answers for
- * it.
+ * and indicators stay indicators; where there are many, those whose largest values are of one
+ * order, as the weights of words in texts are, by one number, so that they keep their ratios. A
+ * constant column is divided by 1: the data say nothing about its coefficient beside the intercept,
+ * and the prior answers for it.
  */
 public final class Standardization {
   /** Scales below this have reciprocals that may overflow. */
@@ -25,6 +25,9 @@ public final class Standardization {
    * log loss is 0.506 with the ratios kept and 0.529 without.
    */
   private static final double SAME_ORDER = 8;
+
+  /** Sparse columns from which on those of one order are taken for one kind, such as words. */
+  private static final int MANY_COLUMNS = 100;
 
   /** Columns in the text; the others would make it unreadable. */
   private static final int SHOWN = 5;
@@ -111,7 +114,10 @@ public final class Standardization {
     double median = median(Arrays.stream(largest).filter(value -> value > SMALLEST).toArray());
     double[] scale = new double[largest.length];
     for (int m = 0; m < scale.length; m++) {
-      boolean sameOrder = largest[m] <= SAME_ORDER * median && largest[m] >= median / SAME_ORDER;
+      boolean sameOrder =
+          largest.length >= MANY_COLUMNS
+              && largest[m] <= SAME_ORDER * median
+              && largest[m] >= median / SAME_ORDER;
       double own = largest[m] > SMALLEST ? largest[m] : 1;
       scale[m] = sameOrder ? median : own;
     }

@@ -144,6 +144,24 @@ class StandardizationTest {
     assertArrayEquals(new double[3], standardization.center());
   }
 
+  /** By hand: largest values 1 to 2 of words, their median 1.5; 100 of a price, 0.01 of a share. */
+  @Test
+  void manySparseColumnsOfOneOrderKeepTheirRatios() {
+    int words = 101;
+    TrainingData.SparseBuilder rows = TrainingData.sparse(words + 2, 2);
+    for (int word = 0; word < words; word++) {
+      rows.add(new int[] {word, words, words + 1}, new double[] {1 + word / 100.0, 100, 0.01}, 0);
+    }
+    rows.add(new int[] {0}, new double[] {0.5}, 1);
+    double[] scale = Standardization.of(rows.build(), true).scale();
+    assertEquals(1.5, scale[0], 0.02);
+    for (int word = 1; word < words; word++) {
+      assertEquals(scale[0], scale[word]);
+    }
+    assertEquals(100, scale[words]);
+    assertEquals(0.01, scale[words + 1]);
+  }
+
   @Test
   void indicatorsInSparseColumnsStayIndicators() {
     double[][] rows = {{1, 0}, {0, 1}, {1, 0}};
