@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.pass.RowPass;
@@ -41,8 +42,13 @@ final class HeldOutRows {
 
   /** The weights of all rows that are held out, part after part. */
   double[] weights() {
+    return joined(parts.folds()::weights);
+  }
+
+  /** What each part that is held out has, one part after the other. */
+  private double[] joined(IntFunction<double[]> ofPart) {
     return IntStream.range(0, others.size())
-        .mapToObj(parts.folds()::weights)
+        .mapToObj(ofPart)
         .flatMapToDouble(Arrays::stream)
         .toArray();
   }
@@ -54,10 +60,7 @@ final class HeldOutRows {
    * @param means fitted to the rows of a pass
    */
   double[] logDensities(Likelihood likelihood, Function<RowPass, Coefficients> means) {
-    return IntStream.range(0, others.size())
-        .mapToObj(part -> logDensities(part, likelihood, means.apply(others.get(part))))
-        .flatMapToDouble(Arrays::stream)
-        .toArray();
+    return joined(part -> logDensities(part, likelihood, means.apply(others.get(part))));
   }
 
   private double[] logDensities(int part, Likelihood likelihood, Coefficients means) {
@@ -95,11 +98,11 @@ final class HeldOutRows {
 
     /** The variance under which held-out rows are predicted best. */
     double best(double first) {
-      ScaleSearch search =
-          ScaleSearch.evenly(
-              logVariance -> logDensity(Math.exp(logVariance)),
-              ScalePath.LEFT_OUT_TOLERANCES * fitter.settings().scaleTolerance());
-      return Math.exp(search.maximise(ScaleSearch.onGrid(Math.log(first)), ScaleSearch.STEP));
+      return ScaleSearch.bestVariance(
+          this::logDensity,
+          first,
+          ScaleSearch.STEP,
+          ScalePath.LEFT_OUT_TOLERANCES * fitter.settings().scaleTolerance());
     }
 
     private double logDensity(double tried) {
@@ -113,13 +116,9 @@ final class HeldOutRows {
 
     /** The log densities of all rows that are held out, under a variance. */
     double[] logDensities(double variance) {
-      return IntStream.range(0, paths.size())
-          .mapToObj(
-              part ->
-                  HeldOutRows.this.logDensities(
-                      part, likelihood, paths.get(part).roughMode(variance)))
-          .flatMapToDouble(Arrays::stream)
-          .toArray();
+      return joined(
+          part ->
+              HeldOutRows.this.logDensities(part, likelihood, paths.get(part).roughMode(variance)));
     }
 
     /** Where an ascent with all rows may begin: the last mode without the first part. */
@@ -130,9 +129,8 @@ final class HeldOutRows {
 
   /** A sentence for the report. */
   String note() {
-    return String.format(
-        "the prior variance of the categorical likelihood is the one that predicted %d held-out rows"
-            + " best; they weighed the members too",
-        parts.rows());
+    return "the prior variance of the categorical likelihood is the one that predicted "
+        + parts.rows()
+        + " held-out rows best; they weighed the members too";
   }
 }

@@ -64,11 +64,11 @@ final class ScalePath {
 
   /** The variance of the largest evidence. */
   double best(double first, EvidenceSample sample) {
-    ScaleSearch search =
-        ScaleSearch.evenly(
-            logVariance -> evidence(Math.exp(logVariance), sample),
-            fitter.settings().scaleTolerance());
-    return Math.exp(search.maximise(ScaleSearch.onGrid(Math.log(first)), ScaleSearch.STEP));
+    return ScaleSearch.bestVariance(
+        variance -> evidence(variance, sample),
+        first,
+        ScaleSearch.STEP,
+        fitter.settings().scaleTolerance());
   }
 
   private double evidence(double variance, EvidenceSample sample) {
@@ -98,11 +98,11 @@ final class ScalePath {
 
   /** The variance under which rows that are left out are predicted best. */
   double bestLeftOut(double first, LeftOutRows rows) {
-    ScaleSearch search =
-        ScaleSearch.evenly(
-            logVariance -> leftOut(Math.exp(logVariance), rows),
-            LEFT_OUT_TOLERANCES * fitter.settings().scaleTolerance());
-    return Math.exp(search.maximise(ScaleSearch.onGrid(Math.log(first)), LEFT_OUT_STEP));
+    return ScaleSearch.bestVariance(
+        variance -> leftOut(variance, rows),
+        first,
+        LEFT_OUT_STEP,
+        LEFT_OUT_TOLERANCES * fitter.settings().scaleTolerance());
   }
 
   private double leftOut(double variance, LeftOutRows rows) {

@@ -89,6 +89,21 @@ public final class ScaleSearch {
     return Math.max(Math.log(LEAST), Math.min(Math.log(MOST), on));
   }
 
+  /**
+   * The variance under which a criterion is largest, by a search whose strides stay even.
+   *
+   * @param criterion of a variance
+   * @param first where the search begins, moved to the grid
+   * @param stride between the variances that are tried first, of their logarithm
+   * @param tolerance of the logarithm
+   * @return the variance
+   */
+  public static double bestVariance(
+      DoubleUnaryOperator criterion, double first, double stride, double tolerance) {
+    ScaleSearch search = evenly(log -> criterion.applyAsDouble(Math.exp(log)), tolerance);
+    return Math.exp(search.maximise(onGrid(Math.log(first)), stride));
+  }
+
   /** How often the function was evaluated. */
   int evaluations() {
     return evaluations;

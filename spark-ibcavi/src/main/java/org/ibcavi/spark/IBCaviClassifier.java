@@ -66,7 +66,7 @@ public final class IBCaviClassifier
     HasWeightCol.$init$(this);
     this.uid = uid.taken();
     OwnParams.setOutputDefaults(this);
-    setDefault(strategy(), Strategy.AUTO.text());
+    setDefault(strategy(), Words.of(Strategy.AUTO));
     setDefault(gatherLimit(), 0);
   }
 
@@ -88,7 +88,7 @@ public final class IBCaviClassifier
         "strategy",
         "where the rows are during the fit: gather (in one task), partition (where they are; each"
             + " pass is a job) or auto (gather if they fit)",
-        Strategy.texts());
+        Words.all(Strategy.class));
   }
 
   /**
@@ -518,12 +518,12 @@ public final class IBCaviClassifier
   @Override
   public IBCaviClassificationModel train(Dataset<?> dataset) {
     String weights = isDefined(weightCol()) ? getOrDefault(weightCol()) : "";
-    InvalidRows invalid = InvalidRows.of(getOrDefault(handleInvalid()));
+    InvalidRows invalid = Words.constant(InvalidRows.class, getOrDefault(handleInvalid()));
     try (TrainingRows rows =
         new TrainingRows(dataset, getFeaturesCol(), getLabelCol(), weights, invalid)) {
       StrategyChoice choice =
           StrategyChoice.of(
-              Strategy.of(getOrDefault(strategy())),
+              Words.constant(Strategy.class, getOrDefault(strategy())),
               (Integer) getOrDefault(gatherLimit()),
               rows.profile(),
               dataset.sparkSession().sparkContext());

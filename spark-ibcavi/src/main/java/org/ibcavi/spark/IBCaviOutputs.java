@@ -24,7 +24,7 @@ public interface IBCaviOutputs extends Params {
         "handleInvalid",
         "what is done with rows that have null, NaN or infinite values: error, skip (leave them"
             + " out) or keep (leave them out of the fit, and predict base rates for them)",
-        InvalidRows.texts());
+        Words.all(InvalidRows.class));
   }
 
   /**

@@ -27,7 +27,7 @@ final class OutputColumns implements Serializable {
     featuresCol = model.getFeaturesCol();
     contents = new Content[output.fields().length - input.fields().length];
     Arrays.setAll(contents, i -> content(model, output.fields()[input.fields().length + i]));
-    invalid = InvalidRows.of(model.getOrDefault(model.handleInvalid()));
+    invalid = Words.constant(InvalidRows.class, model.getOrDefault(model.handleInvalid()));
     level = (Double) model.getOrDefault(model.level());
     top = (Integer) model.getOrDefault(model.topCount());
     thresholds = model.isDefined(model.thresholds()) ? model.getThresholds() : new double[0];

@@ -48,7 +48,7 @@ final class OwnParams {
   }
 
   static void setOutputDefaults(IBCaviOutputs owner) {
-    owner.setDefault(owner.handleInvalid(), InvalidRows.ERROR.text());
+    owner.setDefault(owner.handleInvalid(), Words.of(InvalidRows.ERROR));
     owner.setDefault(owner.level(), LEVEL);
     owner.setDefault(owner.topCount(), TOP);
     for (Param<String> column : columns(owner)) {

@@ -27,7 +27,7 @@ record StrategyChoice(Strategy strategy, String reason, int taskCpus) {
   static StrategyChoice of(Strategy asked, int limit, Profile profile, SparkContext context) {
     int cpus = context.conf().getInt("spark.task.cpus", 1);
     if (asked != Strategy.AUTO) {
-      return new StrategyChoice(asked, asked.text() + ", as asked for", cpus);
+      return new StrategyChoice(asked, Words.of(asked) + ", as asked for", cpus);
     }
     double most = limit > 0 ? limit : memory(context) / SHARE_OF_MEMORY / MEGABYTE;
     double needed = profile.bytes() / MEGABYTE;
@@ -36,7 +36,7 @@ record StrategyChoice(Strategy strategy, String reason, int taskCpus) {
         String.format(
             Locale.ROOT,
             "%s, chosen by auto: %.1f MB of features, and up to %.0f MB are gathered",
-            chosen.text(),
+            Words.of(chosen),
             needed,
             most);
     return new StrategyChoice(chosen, reason, cpus);

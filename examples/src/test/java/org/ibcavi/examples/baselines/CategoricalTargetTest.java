@@ -37,19 +37,7 @@ class CategoricalTargetTest {
     Link chosen = link.equals("probit") ? Link.PROBIT : Link.LOGIT;
     CategoricalTarget target = CategoricalTarget.of(DATA, chosen, alpha, 0.5);
     target = identified ? target.identified() : target;
-    double[] theta = point(target.size());
-    double[] gradient = new double[theta.length];
-    double[] ignored = new double[theta.length];
-    target.evaluate(theta, gradient);
-    double h = 1e-5;
-    for (int j = 0; j < theta.length; j++) {
-      double[] up = theta.clone();
-      double[] down = theta.clone();
-      up[j] += h;
-      down[j] -= h;
-      double slope = (target.evaluate(up, ignored) - target.evaluate(down, ignored)) / (2 * h);
-      assertEquals(slope, gradient[j], 1e-6 * (1 + Math.abs(slope)));
-    }
+    GradientCheck.assertGradient(target, point(target.size()));
   }
 
   @Test

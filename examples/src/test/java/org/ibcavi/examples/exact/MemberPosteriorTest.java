@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import org.ibcavi.examples.baselines.GradientCheck;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -55,19 +56,7 @@ class MemberPosteriorTest {
   @CsvSource({"probit, 0", "probit, 0.5", "probit, 1", "logit, 0", "logit, 0.5", "logit, 1"})
   void gradientsAreThoseOfTheValue(String link, double alpha) {
     MemberPosterior target = new MemberPosterior(problem(link, alpha));
-    double[] theta = point(target.size());
-    double[] gradient = new double[theta.length];
-    double[] ignored = new double[theta.length];
-    target.evaluate(theta, gradient);
-    double h = 1e-5;
-    for (int j = 0; j < theta.length; j++) {
-      double[] up = theta.clone();
-      double[] down = theta.clone();
-      up[j] += h;
-      down[j] -= h;
-      double slope = (target.evaluate(up, ignored) - target.evaluate(down, ignored)) / (2 * h);
-      assertEquals(slope, gradient[j], 1e-6 * (1 + Math.abs(slope)));
-    }
+    GradientCheck.assertGradient(target, point(target.size()));
   }
 
   /** Softmax by its usual formula, the weights of the rows and both variances of the prior. */
