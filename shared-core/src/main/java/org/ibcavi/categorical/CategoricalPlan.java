@@ -14,6 +14,7 @@ import org.ibcavi.problem.Shape;
 import org.ibcavi.scale.HeldOutParts;
 import org.ibcavi.settings.CovarianceShape;
 import org.ibcavi.settings.PosteriorKind;
+import org.ibcavi.settings.PredictionMode;
 import org.ibcavi.solver.Lbfgs;
 import org.ibcavi.variational.VariationalSettings;
 
@@ -218,14 +219,19 @@ public final class CategoricalPlan {
     };
   }
 
-  /**
-   * Where coefficients outnumber rows, or are too many for matrices, variances are learned by the
-   * predictions of modes, which are too wide for the means of variational posteriors.
-   */
   private boolean suitsVariational() {
-    return variationalOperations() <= Cost.SECONDS
-        && !new Cost(shape).misleadsEvidence()
-        && !wide();
+    return variationalOperations() <= Cost.SECONDS && !wide();
+  }
+
+  /**
+   * Whether variational posteriors are kept only if they predict left-out rows as well as modes:
+   * where coefficients outnumber rows variances are learned by the predictions of modes, and may be
+   * too wide for them.
+   */
+  boolean doubtsVariational() {
+    return variational
+        && settings.posterior() == PosteriorKind.AUTO
+        && new Cost(shape).misleadsEvidence();
   }
 
   private CategoricalPlan laplace() {
@@ -335,6 +341,11 @@ public final class CategoricalPlan {
   boolean averages() {
     double coefficients = (double) shape.size() * shape.competitors().length;
     return variational && Cost.averagingMatters(shape.rows(), coefficients);
+  }
+
+  /** Whether all members' predictions are the mean over their variational posteriors. */
+  boolean averagesAll() {
+    return variational && settings.prediction() == PredictionMode.MONTE_CARLO;
   }
 
   /**

@@ -14,6 +14,7 @@ import org.ibcavi.settings.CovarianceShape;
 import org.ibcavi.settings.Method;
 import org.ibcavi.settings.Option;
 import org.ibcavi.settings.PosteriorKind;
+import org.ibcavi.settings.PredictionMode;
 import org.ibcavi.settings.Settings;
 
 /** How the categorical stage goes about it, with its defaults where nothing was set. Immutable. */
@@ -106,6 +107,11 @@ public final class CategoricalSettings {
   /** Which posterior; AUTO if that is left to choose. */
   PosteriorKind posterior() {
     return settings.in(Method.CATEGORICAL, Option.POSTERIOR).orElseThrow();
+  }
+
+  /** How the fitted members will predict. */
+  PredictionMode prediction() {
+    return settings.in(Method.CATEGORICAL, Option.PREDICT).orElseThrow();
   }
 
   long seed() {

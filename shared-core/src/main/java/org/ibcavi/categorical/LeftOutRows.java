@@ -8,6 +8,7 @@ import org.ibcavi.fit.FitContext;
 import org.ibcavi.local.FittedPredictors;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.report.PriorReport;
+import org.ibcavi.settings.PredictionMode;
 
 /** The rows that members are compared by: how well each member predicts one that is left out. */
 final class LeftOutRows {
@@ -54,7 +55,7 @@ final class LeftOutRows {
     return leaveOneOut(member, predictors).logDensities(context);
   }
 
-  /** In the way in which a member predicts by default. */
+  /** In the way in which the member will predict. */
   private LeaveOneOut leaveOneOut(FittedMember member, FittedPredictors predictors) {
     if (member.variational() == null) {
       return LeaveOneOut.atMode(member.likelihood(), predictors);
@@ -65,7 +66,8 @@ final class LeftOutRows {
             predictors,
             member.variational().draws(),
             fitter.settings().seed());
-    boolean averages = member.prior().kind() == PriorReport.Kind.WIDER && plan.averages();
-    return averages ? leaveOneOut : leaveOneOut.atMeans();
+    boolean wide = member.prior().kind() == PriorReport.Kind.WIDER;
+    PredictionMode mode = fitter.settings().prediction().orElse(wide && plan.averages());
+    return mode == PredictionMode.MONTE_CARLO ? leaveOneOut : leaveOneOut.atMeans();
   }
 }

@@ -81,6 +81,15 @@ final class LocalScales {
     return Math.abs(Math.log(squaredScale / other.squaredScale)) < LEAST_CHANGE;
   }
 
+  /** All variances times a factor. */
+  LocalScales times(double factor) {
+    double[][] products =
+        Arrays.stream(variances)
+            .map(unit -> Arrays.stream(unit).map(variance -> factor * variance).toArray())
+            .toArray(double[][]::new);
+    return new LocalScales(shape, common, factor * squaredScale, products);
+  }
+
   /** s². */
   double squaredScale() {
     return squaredScale;

@@ -164,8 +164,9 @@ final class ScalePath {
    * tells how much of each weight the data determine.
    *
    * @param even what was fitted with one variance for all
+   * @param widening by which the variances are multiplied at the end
    */
-  FittedMember heavyTailed(FittedMember even) {
+  FittedMember heavyTailed(FittedMember even, double widening) {
     double variance = even.prior().weightVariance();
     LocalScales scales = LocalScales.even(fitter.shape(), density(variance), variance);
     LocalScales next = scales.next(even.means(), even.covariance());
@@ -181,9 +182,10 @@ final class ScalePath {
               .coefficients();
       next = scales.next(at, curvature);
     }
-    UnitPriors priors = next.priors();
+    LocalScales wider = next.times(widening);
+    UnitPriors priors = wider.priors();
     Mode mode = fitter.ascent(likelihood, priors).climb(at);
     return fitter.fitted(
-        likelihood, priors, report(PriorReport.Kind.HEAVY_TAILED, next.squaredScale()), mode);
+        likelihood, priors, report(PriorReport.Kind.HEAVY_TAILED, wider.squaredScale()), mode);
   }
 }

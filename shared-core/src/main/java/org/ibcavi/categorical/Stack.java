@@ -54,14 +54,30 @@ final class Stack {
     return weights;
   }
 
+  /** The log density of all left-out rows under the best weights. */
+  double logDensity() {
+    double[] weights = weights();
+    double total = 0;
+    for (int i = 0; i < rowWeights.length; i++) {
+      double max = largest(i);
+      double density = 0;
+      for (int m = 0; m < weights.length; m++) {
+        density += weights[m] * Math.exp(logDensities[m][i] - max);
+      }
+      total += rowWeights[i] * (max + Math.log(density));
+    }
+    return total;
+  }
+
+  private double largest(int row) {
+    return Arrays.stream(logDensities).mapToDouble(member -> member[row]).max().orElseThrow();
+  }
+
   /** Each row's densities divided by the row's largest, row after row. */
   private double[][] relativeDensities() {
     double[][] densities = new double[rowWeights.length][logDensities.length];
     for (int i = 0; i < rowWeights.length; i++) {
-      double max = Double.NEGATIVE_INFINITY;
-      for (double[] member : logDensities) {
-        max = Math.max(max, member[i]);
-      }
+      double max = largest(i);
       for (int m = 0; m < logDensities.length; m++) {
         densities[i][m] = Math.exp(logDensities[m][i] - max);
       }

@@ -76,10 +76,7 @@ final class ComponentFamily {
    * @return any but AUTO
    */
   PredictionMode mode(PredictionMode asked) {
-    if (asked != PredictionMode.AUTO) {
-      return asked;
-    }
-    return averages ? PredictionMode.MONTE_CARLO : PredictionMode.PLUG_IN;
+    return asked.orElse(averages);
   }
 
   /**

@@ -36,10 +36,14 @@ final class PosteriorCaveat {
       return "The posterior leaves out correlations between coefficients: intervals may be too"
           + " narrow.";
     }
-    return leading.posterior() == PosteriorKind.LAPLACE
-            && Cost.averagingMatters(report.rows(), coefficients)
-        ? "The posterior is Laplace's, and rows are few: where categories are nearly separable"
-            + " intervals are too wide. Posterior variational mends it."
+    if (leading.posterior() == PosteriorKind.LAPLACE
+        && Cost.averagingMatters(report.rows(), coefficients)) {
+      return "The posterior is Laplace's, and rows are few: where categories are nearly separable"
+          + " intervals are too wide. Posterior variational mends it.";
+    }
+    return report.rows() * report.categoriesWithRows() < coefficients
+        ? "There are fewer rows than coefficients of a category, so that the prior's variance is"
+            + " hardly known: intervals may be too narrow."
         : null;
   }
 }

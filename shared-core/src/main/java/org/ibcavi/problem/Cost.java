@@ -97,8 +97,13 @@ public final class Cost {
    */
   public double variational(int draws, boolean diagonal) {
     double passes = VARIATIONAL_PASSES * rows * units * (4 * perRow() + draws * LINK_COST);
-    double covariances = diagonal ? 0 : VARIATIONAL_ROUNDS * rowVariances();
+    double covariances = diagonal ? 0 : VARIATIONAL_ROUNDS * (rowVariances() + factors());
     return passes + covariances;
+  }
+
+  /** Operations for the factor of every unit's precision, and its inverse. */
+  private double factors() {
+    return units * Math.pow(size, 3);
   }
 
   /**

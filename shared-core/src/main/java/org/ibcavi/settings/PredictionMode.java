@@ -13,6 +13,23 @@ public enum PredictionMode {
   PLUG_IN,
   /** At the posterior means shrunk towards 0 by how uncertain they are. Deterministic. */
   MODERATED,
-  /** As the mean over draws of the linear predictors. */
-  MONTE_CARLO
+  /**
+   * As the mean over draws of the linear predictors. Such means are softer than predictions at the
+   * means, so a fit that is asked for them gives the members of the categorical stage wider priors,
+   * and weighs them by the means.
+   */
+  MONTE_CARLO;
+
+  /**
+   * What is left open by AUTO.
+   *
+   * @param averages whether the mean over draws suits the member that predicts
+   * @return any but AUTO
+   */
+  public PredictionMode orElse(boolean averages) {
+    if (this != AUTO) {
+      return this;
+    }
+    return averages ? MONTE_CARLO : PLUG_IN;
+  }
 }

@@ -80,4 +80,16 @@ class StackTest {
     double[] weights = new Stack(logs, rowWeights, even(logs.length)).weights();
     assertTrue(weights[0] > 0.9 && weights[0] < 1, "weight " + weights[0]);
   }
+
+  /** Two members, of which one is right on each half of the rows: even weights are best. */
+  @Test
+  void theDensityIsThatOfTheMixture() {
+    double[] right = {Math.log(0.8), Math.log(0.8), Math.log(0.2), Math.log(0.2)};
+    double[] other = {Math.log(0.2), Math.log(0.2), Math.log(0.8), Math.log(0.8)};
+    double[] rowWeights = {1, 1, 1, 1};
+    Stack stack = new Stack(new double[][] {right, other}, rowWeights, even(2));
+    assertEquals(4 * Math.log(0.5), stack.logDensity(), 1e-9);
+    Stack far = new Stack(new double[][] {{-5000}, {-5000}}, new double[] {3}, even(2));
+    assertEquals(-15000, far.logDensity(), 1e-9);
+  }
 }
