@@ -165,4 +165,17 @@ class ExperimentsTest {
                 () -> new TrainingTime().run(Arguments.of("--quick", "--data=iris")))
             .getMessage());
   }
+
+  /** Of uniform ranks about a tenth are in the outer bins; few simulations tell no more. */
+  @Test
+  void ranksOfTheTruthAreNotAtTheEnds() throws IOException {
+    TextTable ranks = run(new RankCalibration()).tables().get(0);
+    for (int row = 0; row < ranks.size(); row++) {
+      boolean variational = ranks.cell(row, "posterior").equals("variational");
+      if (variational && ranks.cell(row, "quantity").startsWith("probability")) {
+        assertTrue(ranks.number(row, "in the outer bins") < 0.25, ranks.toString());
+        assertEquals(0.5, ranks.number(row, "mean rank"), 0.15, ranks.toString());
+      }
+    }
+  }
 }
