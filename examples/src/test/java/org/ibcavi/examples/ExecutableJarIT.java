@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.jar.JarFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,9 +54,21 @@ class ExecutableJarIT {
     assertEquals(25, Files.readAllLines(folder.resolve("data-predictions.csv")).size());
     assertTrue(run(0, "report", "data.csv", number, "--folds", "2").contains("What to do next"));
     assertTrue(Files.readString(folder.resolve("data-report.html")).contains("</html>"));
+    lookAt(folder.resolve("data-report.html"));
     String mistake = run(1, "evaluate", "data.csv", "--class", "weight");
     assertTrue(mistake.contains("data.csv: no column 'weight'; there are size, colour"), mistake);
     assertFalse(mistake.contains("\tat "), mistake);
+  }
+
+  /** Nothing is cut off, no picture is broken, and the page is dark where that is wished. */
+  private static void lookAt(Path page) throws IOException, InterruptedException {
+    Optional<Browser> browser = Browser.find();
+    if (browser.isEmpty()) {
+      System.out.println("There is no Chromium here; the report was not looked at in a browser.");
+      return;
+    }
+    assertEquals("0; 0; rgb(20, 24, 29)", browser.get().layOut(page, 390, true));
+    assertEquals("0; 0; rgb(247, 248, 250)", browser.get().layOut(page, 1280, false));
   }
 
   @Test
