@@ -6,6 +6,7 @@ import java.io.PrintStream;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -152,7 +153,7 @@ public final class Main {
     ProgressBar bar = ProgressBar.of(2 * validation.folds());
     IbCavi watched = settings.listener(bar.watching("ibcavi"));
     List<Contender> learners = List.of(new CoreContender("ibcavi", watched), new ClassShares());
-    List<HeldOut> results = new java.util.ArrayList<>();
+    List<HeldOut> results = new ArrayList<>();
     for (Contender learner : learners) {
       results.add(
           validation

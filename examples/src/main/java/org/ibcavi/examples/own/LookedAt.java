@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.examples.own;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.ibcavi.examples.report.TextTable;
 import org.ibcavi.examples.table.Column;
@@ -78,17 +80,10 @@ final class LookedAt {
   }
 
   private TextTable table(
-      Comparator<Integer> order, java.util.function.Predicate<Integer> condition) {
+      Comparator<Integer> order, Predicate<Integer> condition) {
     List<String> header =
-        new java.util.ArrayList<>(
-            List.of(
-                "line",
-                "label",
-                "its probability",
-                "most probable",
-                "its probability ",
-                "noise",
-                "lack of data"));
+        new ArrayList<>(
+            List.of("line", "label", "p(label)", "predicted", "p(predicted)", "noise", "lack of data"));
     columns.forEach(column -> header.add(column.name()));
     TextTable table = new TextTable(header.toArray(String[]::new));
     rows().boxed().filter(condition).sorted(order).limit(SHOWN).forEach(i -> table.row(cells(i)));
@@ -98,7 +93,7 @@ final class LookedAt {
   private Object[] cells(int i) {
     int best = predictions.predicted(i);
     List<Object> cells =
-        new java.util.ArrayList<>(
+        new ArrayList<>(
             List.of(
                 data.line(i),
                 data.classes().get(data.label(i)),

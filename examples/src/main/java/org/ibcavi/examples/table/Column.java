@@ -158,22 +158,28 @@ public record Column(
               values.size(), rows - missing)
           : null;
     }
-    boolean allDiffer = missing == 0 && values.size() == rows;
-    return allDiffer && (isCount() || isNamedLikeIdentifier())
-        ? "looks like an identifier: whole numbers, each row has one of its own"
+    return isIdentifier(rows)
+        ? String.format(
+            "looks like an identifier: %d whole numbers in %d rows", values.size(), rows)
         : null;
   }
 
-  /** Whether the values are consecutive whole numbers, as those of rows. */
-  private boolean isCount() {
+  /**
+   * Whether numbers are those of rows, of which some may be left out, or have an identifier's name
+   * and seldom come twice.
+   */
+  private boolean isIdentifier(int rows) {
     double[] numbers = values.stream().mapToDouble(Double::parseDouble).toArray();
-    return Arrays.stream(numbers).allMatch(value -> value == Math.rint(value))
-        && numbers[numbers.length - 1] - numbers[0] == numbers.length - 1;
+    if (missing > 0 || Arrays.stream(numbers).anyMatch(value -> value != Math.rint(value))) {
+      return false;
+    }
+    double range = numbers[numbers.length - 1] - numbers[0];
+    boolean counts = numbers.length == rows && range < 2.0 * rows;
+    return counts || (2 * numbers.length > rows && isNamedLikeIdentifier());
   }
 
   private boolean isNamedLikeIdentifier() {
-    boolean whole =
-        values.stream().mapToDouble(Double::parseDouble).allMatch(v -> v == Math.rint(v));
-    return whole && name.toLowerCase(Locale.ROOT).matches("(.*[ _.-])?(id|key|index|no|nr)");
+    return name.matches(".*(Id|ID)")
+        || name.toLowerCase(Locale.ROOT).matches("(.*[ _.-])?(id|key|index|no|nr)");
   }
 }

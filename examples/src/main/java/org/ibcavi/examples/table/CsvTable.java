@@ -77,12 +77,21 @@ final class CsvTable {
     }
     boolean header =
         first.stream().filter(cell -> Numbers.is(cell.strip())).count() * 2 <= first.size();
-    RawTable table =
-        new RawTable(name, names(first, header), Collections.nCopies(first.size(), null));
+    List<CsvRecord> rows = header ? records.subList(1, records.size()) : records;
+    List<String> names = names(first, header);
+    // R writes names of rows so, without a name for their column.
+    boolean rowNames =
+        !rows.isEmpty() && rows.stream().allMatch(row -> row.getFieldCount() == first.size() + 1);
+    if (rowNames) {
+      names.add(0, "row");
+    }
+    RawTable table = new RawTable(name, names, Collections.nCopies(names.size(), null));
     if (!header) {
       table.note("The first line has no names but values; columns are called by their number.");
     }
-    List<CsvRecord> rows = header ? records.subList(1, records.size()) : records;
+    if (rowNames) {
+      table.note("The first line has a name too few; the first column is called 'row'.");
+    }
     boolean commas = separator != ',' && hasDecimalCommas(rows);
     if (commas) {
       table.note("Numbers have decimal commas.");

@@ -3,7 +3,9 @@ package org.ibcavi.examples.table;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -33,8 +35,9 @@ public final class DataSet {
     this.rows =
         IntStream.range(0, table.size()).filter(i -> table.cell(i, classIndex) != null).toArray();
     this.classes = findClasses();
-    this.labels =
-        Arrays.stream(rows).map(i -> classes.indexOf(table.cell(i, classIndex))).toArray();
+    Map<String, Integer> places = new HashMap<>();
+    classes.forEach(name -> places.put(name, places.size()));
+    this.labels = Arrays.stream(rows).map(i -> places.get(table.cell(i, classIndex))).toArray();
     noteRowsWithoutClass();
     for (int c = 0; c < table.columns().size(); c++) {
       if (c != classIndex) {
@@ -94,9 +97,14 @@ public final class DataSet {
           "The " + different.size() + " numbers of '" + className() + "' are taken for classes.");
       return Column.sortedNumbers(different);
     }
-    return declared == null || declared.isEmpty()
-        ? List.copyOf(different)
-        : declared.stream().filter(different::contains).toList();
+    if (declared == null || declared.isEmpty()) {
+      return List.copyOf(different);
+    }
+    List<String> absent = declared.stream().filter(name -> !different.contains(name)).toList();
+    if (!absent.isEmpty()) {
+      notes.add("Classes without rows are left out: " + String.join(", ", absent) + ".");
+    }
+    return declared.stream().filter(different::contains).toList();
   }
 
   private String others() {

@@ -49,7 +49,7 @@ class DataSetTest {
                     i % 2 == 0 ? "a" : "b"));
     List<Column> columns = data(table, null).columns();
     assertEquals(
-        "looks like an identifier: whole numbers, each row has one of its own",
+        "looks like an identifier: 40 whole numbers in 40 rows",
         columns.get(0).leftOut());
     assertEquals(columns.get(0).leftOut(), columns.get(1).leftOut());
     assertEquals(

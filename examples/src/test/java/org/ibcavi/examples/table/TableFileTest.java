@@ -108,6 +108,13 @@ class TableFileTest {
   }
 
   @Test
+  void namesOfRowsNeedNoNameThemselves() throws IOException {
+    RawTable table = csv("\"x\"\t\"y\"\n\"1\"\t2.5\t\"a\"\n\"2\"\t3\t\"b\"\n");
+    assertEquals(List.of("row", "x", "y"), table.columns());
+    assertEquals(List.of("2", "3", "b"), row(table, 1));
+  }
+
+  @Test
   void faultsAreNamedWithLineAndColumn() {
     assertRefused(
         "t.csv, line 3, column 2 'b': not there, the line has 1 values; must be 2, as in the first"
