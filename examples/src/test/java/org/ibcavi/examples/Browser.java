@@ -40,10 +40,11 @@ final class Browser {
             + width
             + "\" height=\"800\" srcdoc=\""
             + content
-            + "\"></iframe><script>onload = () => { const d = frames[0].document;"
-            + " document.title = [d.documentElement.scrollWidth - d.documentElement.clientWidth,"
+            + "\"></iframe><script>onload = () => { const d = frames[0].document; document.title ="
+            + " [d.documentElement.scrollWidth - d.documentElement.clientWidth,"
             + " [...d.images].filter(i => !i.naturalWidth).length,"
-            + " frames[0].getComputedStyle(d.body).backgroundColor].join('; ') }</script></body></html>";
+            + " frames[0].getComputedStyle(d.body).backgroundColor].join('; ')"
+            + " }</script></body></html>";
     Path framed = Files.writeString(page.resolveSibling("framed.html"), outer);
     Path out = page.resolveSibling("dom.txt");
     Process process =

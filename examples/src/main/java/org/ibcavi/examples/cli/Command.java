@@ -62,7 +62,8 @@ enum Command {
         this == PREDICT
             ? "With --class, whose column must be in the table, the predictions are scored too."
             : "Tables are CSV (comma, semicolon or tab) with names in the first line, or ARFF."
-                + " Missing: empty, ?, NA, N/A, NaN, null.\nSeveral columns are separated by commas.");
+                  + " Missing: empty, ?, NA, N/A, NaN, null.\n"
+                  + "Several columns are separated by commas.");
   }
 
   static String overview() {
@@ -71,8 +72,9 @@ enum Command {
       text.append(String.format("  %-9s %s%n", command.written(), command.sentence));
     }
     return text.append(
-            "\nEach command has --help. Exit codes: 0 done, 1 something in a file, 2 something on the"
-                + " command line, 3 a defect of the program.")
+            "\n"
+                + "Each command has --help. Exit codes: 0 done, 1 something in a file, 2 something"
+                + " on the command line, 3 a defect of the program.")
         .toString();
   }
 }

@@ -102,7 +102,8 @@ final class Predictions {
       ProbabilityScores scores = evaluator.scores();
       out.printf(
           Locale.ROOT,
-          "%d rows with a class: log loss %.3f, Brier %.3f, accuracy %.3f, calibration error %.3f%n",
+          "%d rows with a class: log loss %.3f, Brier %.3f, accuracy %.3f, calibration error"
+              + " %.3f%n",
           scores.count(),
           scores.logLoss(),
           scores.brierScore(),

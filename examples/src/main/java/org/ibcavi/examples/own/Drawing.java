@@ -93,7 +93,8 @@ final class Drawing {
     return String.format(
         Locale.ROOT,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\""
-            + " font-family=\"system-ui, sans-serif\" font-size=\"11\">%n<style>%n%s</style>%n%s</svg>%n",
+            + " font-family=\"system-ui, sans-serif\""
+            + " font-size=\"11\">%n<style>%n%s</style>%n%s</svg>%n",
         WIDTH,
         height,
         WIDTH,

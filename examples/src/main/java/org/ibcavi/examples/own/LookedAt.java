@@ -79,11 +79,11 @@ final class LookedAt {
     return predictions.probability(row, data.label(row));
   }
 
-  private TextTable table(
-      Comparator<Integer> order, Predicate<Integer> condition) {
+  private TextTable table(Comparator<Integer> order, Predicate<Integer> condition) {
     List<String> header =
         new ArrayList<>(
-            List.of("line", "label", "p(label)", "predicted", "p(predicted)", "noise", "lack of data"));
+            List.of(
+                "line", "label", "p(label)", "predicted", "p(predicted)", "noise", "lack of data"));
     columns.forEach(column -> header.add(column.name()));
     TextTable table = new TextTable(header.toArray(String[]::new));
     rows().boxed().filter(condition).sorted(order).limit(SHOWN).forEach(i -> table.row(cells(i)));

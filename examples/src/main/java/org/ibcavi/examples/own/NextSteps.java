@@ -60,8 +60,8 @@ final class NextSteps {
     ProbabilityScores scores = learners.get(0).scores();
     ProbabilityScores shares = learners.get(1).scores();
     say(
-        "Of rows that it had not seen, the model gets %.1f %% right; always saying the most frequent"
-            + " class gets %.1f %%.",
+        "Of rows that it had not seen, the model gets %.1f %% right; always saying the most"
+            + " frequent class gets %.1f %%.",
         100 * scores.accuracy(), 100 * shares.accuracy());
     if (learners.get(1).lossAbove(learners.get(0)).isAboveZero()) {
       say(
@@ -173,8 +173,8 @@ final class NextSteps {
             .toList();
     if (!names.isEmpty()) {
       say(
-          "Each value of %s comes with one class only. Is it known when you predict? If not, leave it"
-              + " out by --leave-out.",
+          "Each value of %s comes with one class only. Is it known when you predict? If not, leave"
+              + " it out by --leave-out.",
           shortList(names));
     } else if (learners.get(0).scores().accuracy() > SUSPICIOUS) {
       say("This is almost perfect. Make sure that all columns are known when you predict.");

@@ -81,8 +81,8 @@ public final class OwnDataReport {
     new HtmlReport(
             data.name() + ": what tells " + data.className(),
             String.format(
-                "%d rows, %d columns, %d classes. Every figure about predictions is of rows that the"
-                    + " model had not seen.",
+                "%d rows, %d columns, %d classes. Every figure about predictions is of rows that"
+                    + " the model had not seen.",
                 data.size(), data.used().size(), data.classes().size()))
         .write(path, sections);
   }
@@ -176,8 +176,8 @@ public final class OwnDataReport {
               MOST_SECONDS, String.join(", ", givenUp)));
     }
     section.figure(
-        "Of predictions with a given confidence, how many are right? On the dashed line confidence is"
-            + " what it claims to be.",
+        "Of predictions with a given confidence, how many are right? On the dashed line confidence"
+            + " is what it claims to be.",
         Pictures.reliability(learners, Math.max(4, data.size() / 100)));
     return section;
   }
@@ -270,8 +270,8 @@ public final class OwnDataReport {
             .toArray(String[]::new));
     if (model.hasLinear()) {
       section.figure(
-          "What speaks for a class: coefficients of one standard deviation of each feature with 95 %"
-              + " intervals, the largest "
+          "What speaks for a class: coefficients of one standard deviation of each feature with 95"
+              + " % intervals, the largest "
               + SHOWN_COEFFICIENTS
               + ". Beyond the dashed line to the right a feature speaks for the class, to the left"
               + " against it.",
@@ -311,9 +311,9 @@ public final class OwnDataReport {
   private Section lookedAt(LookedAt rows) {
     Section section = new Section("Rows to look at");
     section.paragraph(
-        "Doubt about a row's class is measured in nats and split: noise is what rows like this differ"
-            + " in by themselves, lack of data is what more rows like it would remove. All were"
-            + " predicted without having been seen.");
+        "Doubt about a row's class is measured in nats and split: noise is what rows like this"
+            + " differ in by themselves, lack of data is what more rows like it would remove. All"
+            + " were predicted without having been seen.");
     section.table("The most doubtful rows", rows.doubtful());
     section.table("Rows that most lack others like them", rows.lackingData());
     String usual =

@@ -32,11 +32,6 @@ public record Column(
   /** Below this number of rows all values may differ by chance. */
   private static final int LEAST_ROWS_OF_IDENTIFIER = 10;
 
-  /** Takes a copy of the values. */
-  public Column {
-    values = List.copyOf(values);
-  }
-
   /**
    * Whether the model sees it.
    *
@@ -137,7 +132,7 @@ public record Column(
   static List<String> sortedNumbers(Set<String> cells) {
     List<String> sorted = new ArrayList<>(cells);
     sorted.sort((a, b) -> Double.compare(Double.parseDouble(a), Double.parseDouble(b)));
-    return sorted;
+    return List.copyOf(sorted);
   }
 
   /** Why a column cannot help to tell classes apart; null if it may. */

@@ -236,8 +236,8 @@ public final class RowEncoding {
     if ((long) rows * features.size() > MOST_NUMBERS) {
       throw new TableException(
           String.format(
-              "%s: %d rows with %d features; must be at most %d numbers in all. Leave out columns of"
-                  + " many values by --leave-out, or use the library with sparse rows",
+              "%s: %d rows with %d features; must be at most %d numbers in all. Leave out columns"
+                  + " of many values by --leave-out, or use the library with sparse rows",
               name, rows, features.size(), MOST_NUMBERS));
     }
   }

@@ -67,12 +67,15 @@ class ArffTableTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "x, 2, red, a|t.arff, line 8, column 1 'first one': 'x'; must be a finite number, as declared",
-        "1, 2, green, a|t.arff, line 8, column 3 'colour': 'green'; must be one of the values declared",
+        "x, 2, red, a|t.arff, line 8, column 1 'first one': 'x'; must be a finite number, as"
+            + " declared",
+        "1, 2, green, a|t.arff, line 8, column 3 'colour': 'green'; must be one of the values"
+            + " declared",
         "1, 2, red|t.arff, line 8: 3 values; must be 4, as declared",
         "1, 2, 'red, a|t.arff, line 8: the quote at character 7 has no end",
         "{9 1}|t.arff, line 8: column '9'; must be between 0 and 3",
-        "{1}|t.arff, line 8: sparse row; must be pairs of a column's number and a value within { and }"
+        "{1}|t.arff, line 8: sparse row; must be pairs of a column's number and a value within {"
+            + " and }"
       })
   void faultsInRowsAreNamed(String row, String message) {
     TableException e =

@@ -48,9 +48,7 @@ class DataSetTest {
                     "k" + i % 3,
                     i % 2 == 0 ? "a" : "b"));
     List<Column> columns = data(table, null).columns();
-    assertEquals(
-        "looks like an identifier: 40 whole numbers in 40 rows",
-        columns.get(0).leftOut());
+    assertEquals("looks like an identifier: 40 whole numbers in 40 rows", columns.get(0).leftOut());
     assertEquals(columns.get(0).leftOut(), columns.get(1).leftOut());
     assertEquals(
         "looks like an identifier or free text: 40 values in 40 rows", columns.get(2).leftOut());
@@ -76,8 +74,8 @@ class DataSetTest {
             60,
             i -> (i == 41 ? "1o.5" : i == 3 ? "NA" : "" + i * 1.5) + ",c" + i % 2);
     assertEquals(
-        "t.csv, line 43, column 1 'size': '1o.5'; must be a finite number, as 58 of 59 values of this"
-            + " column are. Mend it, leave it empty if it is not known, or say --text 'size'",
+        "t.csv, line 43, column 1 'size': '1o.5'; must be a finite number, as 58 of 59 values of"
+            + " this column are. Mend it, leave it empty if it is not known, or say --text 'size'",
         refusal(table, ColumnChoices.ofClass(null)));
   }
 

@@ -121,8 +121,8 @@ class TableFileTest {
             + " line",
         "a,b\n1,2\n3\n");
     assertRefused(
-        "t.csv, line 4, column 3: has no name, the line has 3 values; must be 2, as in the first line"
-            + " (a value with a separator in it needs quotes)",
+        "t.csv, line 4, column 3: has no name, the line has 3 values; must be 2, as in the first"
+            + " line (a value with a separator in it needs quotes)",
         "a,b\n\"1\n\",2\n3,4,5\n");
     assertRefused("t.csv, line 3, column 2: the quote has no end", "a,b\n1,2\n3,\"4\n5,6\n");
     assertRefused(
