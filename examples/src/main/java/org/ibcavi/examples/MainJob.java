@@ -71,8 +71,8 @@ public final class MainJob {
     System.out.printf("%n%s", section);
     new HtmlReport(
             "ibcavi: class probabilities that are meant to be believed",
-            "Bayesian multiclass regression beside the logistic regressions of Weka and Tribuo,"
-                + " each with its defaults, on two real data sets.")
+            "Bayesian multiclass regression beside the logistic regressions of Weka and Tribuo, each "
+                + "with its defaults, on two real data sets.")
         .write(path, List.of(section));
     System.out.println("Pictures: " + path.toAbsolutePath().normalize());
   }
@@ -169,9 +169,9 @@ public final class MainJob {
     List<RowStory> stories = RowStory.ofThree(model, test);
     stories.forEach(story -> section.paragraph(story.toString().strip()));
     section.figure(
-        "Posterior of the class probabilities of these three rows; the true class in orange, the"
-            + " mean as a bar. A wide violin is doubt that more data would remove; several tall"
-            + " narrow ones are noise that it would not.",
+        "Posterior of the class probabilities of these three rows; the true class in orange, the "
+            + "mean as a bar. A wide violin is doubt that more data would remove; several tall narrow "
+            + "ones are noise that it would not.",
         stories.stream().map(RowStory::violins).toArray(String[]::new));
   }
 
