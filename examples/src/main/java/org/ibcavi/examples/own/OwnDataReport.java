@@ -89,12 +89,14 @@ public final class OwnDataReport {
 
   List<Section> sections() throws Exception {
     CrossValidation validation = new CrossValidation(data, folds);
-    List<Contender> rivals = rivals();
-    ProgressBar bar = ProgressBar.of((1 + rivals.size()) * validation.folds() + 2);
+    boolean linear =
+        settings.settings().get(Option.BASIS).orElse(BasisKind.NONE) == BasisKind.NONE;
+    int learning = 2 + (linear ? 1 : 0) + others.size();
+    ProgressBar bar = ProgressBar.of(learning * validation.folds() + 2);
     Uncertainty[] uncertainty = new Uncertainty[data.size()];
     List<HeldOut> learners = new ArrayList<>();
     learners.add(predictHeldOut(validation, bar, uncertainty));
-    for (Contender rival : rivals) {
+    for (Contender rival : rivals(bar, linear)) {
       compare(validation, rival, bar).ifPresent(learners::add);
     }
     int[] all = IntStream.range(0, data.size()).toArray();
@@ -125,11 +127,12 @@ public final class OwnDataReport {
   }
 
   /** The shares of the classes come first, since the advice compares with them. */
-  private List<Contender> rivals() {
+  private List<Contender> rivals(ProgressBar bar, boolean linear) {
     List<Contender> rivals = new ArrayList<>();
     rivals.add(new ClassShares());
-    if (settings.settings().get(Option.BASIS).orElse(BasisKind.NONE) == BasisKind.NONE) {
-      rivals.add(new CoreContender("ibcavi, basis auto", settings.basis(BasisKind.AUTO)));
+    if (linear) {
+      String name = "ibcavi, basis auto";
+      rivals.add(new CoreContender(name, watched(bar, name).basis(BasisKind.AUTO)));
     }
     rivals.addAll(others);
     return rivals;
