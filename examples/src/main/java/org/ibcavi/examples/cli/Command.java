@@ -62,8 +62,8 @@ enum Command {
         this == PREDICT
             ? "With --class, whose column must be in the table, the predictions are scored too."
             : "Tables are CSV (comma, semicolon or tab) with names in the first line, or ARFF."
-                  + " Missing: empty, ?, NA, N/A, NaN, null.\n"
-                  + "Several columns are separated by commas.");
+                + " Missing: empty, ?, NA, N/A, NaN, null.\n"
+                + "Several columns are separated by commas.");
   }
 
   static String overview() {

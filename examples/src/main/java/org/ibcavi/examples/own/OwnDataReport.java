@@ -89,8 +89,7 @@ public final class OwnDataReport {
 
   List<Section> sections() throws Exception {
     CrossValidation validation = new CrossValidation(data, folds);
-    boolean linear =
-        settings.settings().get(Option.BASIS).orElse(BasisKind.NONE) == BasisKind.NONE;
+    boolean linear = settings.settings().get(Option.BASIS).orElse(BasisKind.NONE) == BasisKind.NONE;
     int learning = 2 + (linear ? 1 : 0) + others.size();
     ProgressBar bar = ProgressBar.of(learning * validation.folds() + 2);
     Uncertainty[] uncertainty = new Uncertainty[data.size()];
