@@ -82,7 +82,7 @@ class ExecutableJarIT {
               .filter(
                   name ->
                       !name.matches(
-                          "(org/ibcavi|org/ejml|org/apache/commons/numbers|de/siegmar)/.*"))
+                          "(org/ibcavi|org/ejml|pabeles|org/apache/commons/numbers|de/siegmar)/.*"))
               .toList();
       assertEquals(List.of(), foreign);
       for (String licence : List.of("LICENSE", "NOTICE", "licenses/fastcsv/META-INF/LICENSE")) {

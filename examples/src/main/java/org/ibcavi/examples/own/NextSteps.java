@@ -15,6 +15,9 @@ import org.ibcavi.examples.table.DataSet;
 
 /** What the figures say and what to do about it, in plain sentences. */
 final class NextSteps {
+  /** A difference of log losses, in nats, below which another learner is not worth the change. */
+  private static final double WORTH = 0.01;
+
   /** Rows below which a class is called rare. */
   private static final int RARE = 10;
 
@@ -98,6 +101,7 @@ final class NextSteps {
     List<HeldOut> better =
         learners.subList(2, learners.size()).stream()
             .filter(other -> other.lossAbove(ours).isBelowZero())
+            .filter(other -> other.lossAbove(ours).mean() < -WORTH)
             .sorted(Comparator.comparingDouble(other -> other.scores().logLoss()))
             .toList();
     for (HeldOut other : better) {
@@ -112,7 +116,7 @@ final class NextSteps {
               : ".");
     }
     if (better.isEmpty() && learners.size() > 2) {
-      say("None of the other learners predicts better beyond chance.");
+      say("No other learner predicts better by more than chance and a hundredth of a nat.");
     }
   }
 
