@@ -111,6 +111,7 @@ public final class FitContext {
    */
   public void report(FitPhase phase, int sweep, double objective, int active, int units) {
     cancellation.check();
-    listener.onSweep(new FitProgress(phase, model, models, sweep, objective, active, units, elapsed()));
+    listener.onSweep(
+        new FitProgress(phase, model, models, sweep, objective, active, units, elapsed()));
   }
 }

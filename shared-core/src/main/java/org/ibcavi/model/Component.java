@@ -113,10 +113,7 @@ public final class Component {
    * @return true for the logit link with α = 1 alone, without a basis
    */
   public boolean hasOddsRatios() {
-    return basis.isLinear()
-        && link == Link.LOGIT
-        && alphas.size() == 1
-        && alphas.alpha(0) == 1;
+    return basis.isLinear() && link == Link.LOGIT && alphas.size() == 1 && alphas.alpha(0) == 1;
   }
 
   /** Such as {@code logit, mean alpha 1.00 (1: 1.00), prior variance 0.5, learned: weight 0.41}. */

@@ -106,7 +106,8 @@ class CategoricalModelTest {
       for (int m = 0; m < 3; m++) {
         double[] more = DATA.row(7).clone();
         more[m] += 1;
-        double ratio = odds(softmax.probabilities(more), k) / odds(softmax.probabilities(DATA.row(7)), k);
+        double ratio =
+            odds(softmax.probabilities(more), k) / odds(softmax.probabilities(DATA.row(7)), k);
         assertEquals(ratio, ratios[m], 1e-10 * ratio);
       }
     }
@@ -268,7 +269,8 @@ class CategoricalModelTest {
   @Test
   void aListenerIsToldWhichOfTheModelsIsFitted() {
     List<FitProgress> told = new ArrayList<>();
-    int models = IbCavi.withDefaults().listener(told::add).fit(DATA.dense()).report().members().size();
+    int models =
+        IbCavi.withDefaults().listener(told::add).fit(DATA.dense()).report().members().size();
     assertTrue(models > 1);
     List<Integer> numbers =
         told.stream().map(FitProgress::model).filter(model -> model > 0).distinct().toList();

@@ -141,7 +141,10 @@ final class MissingValues {
 
     private static double[] replacement(Instances train, int a, Way way) {
       double[] known =
-          train.stream().filter(row -> !row.isMissing(a)).mapToDouble(row -> row.value(a)).toArray();
+          train.stream()
+              .filter(row -> !row.isMissing(a))
+              .mapToDouble(row -> row.value(a))
+              .toArray();
       if (train.attribute(a).isNumeric()) {
         Arrays.sort(known);
         double mean = Arrays.stream(known).average().orElse(0);

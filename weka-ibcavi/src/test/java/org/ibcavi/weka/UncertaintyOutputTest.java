@@ -151,7 +151,8 @@ class UncertaintyOutputTest {
         text.stripTrailing()
             .endsWith(
                 "Uncertainty is not known for 214 of 214 instances: they were not predicted by"
-                    + " IBCavi, or another classifier stands between it and Weka."),
+                    + " IBCavi, another classifier stands between it and Weka, or all their values"
+                    + " are missing."),
         text);
   }
 

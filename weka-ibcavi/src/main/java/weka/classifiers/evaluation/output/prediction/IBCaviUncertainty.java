@@ -199,7 +199,7 @@ public class IBCaviUncertainty extends AbstractOutput {
     if (classifier instanceof IBCavi model) {
       print(
           model.distributionForInstance(instance),
-          Optional.of(model.uncertainty(instance, level)),
+          model.uncertainty(instance, level),
           instance,
           index);
     } else {
@@ -296,7 +296,8 @@ public class IBCaviUncertainty extends AbstractOutput {
           String.format(
               Locale.ROOT,
               "%nUncertainty is not known for %d of %d instances: they were not predicted by IBCavi,"
-                  + " or another classifier stands between it and Weka.%n",
+                  + " another classifier stands between it and Weka, or all their values are"
+                  + " missing.%n",
               withoutUncertainty,
               printed));
     }
