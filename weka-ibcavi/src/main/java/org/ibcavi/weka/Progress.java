@@ -9,6 +9,7 @@ import org.ibcavi.fit.FitListener;
 import org.ibcavi.fit.FitPhase;
 import org.ibcavi.fit.FitProgress;
 import weka.gui.Logger;
+import weka.gui.beans.LogPanel;
 
 /**
  * Tells Weka's status line, and under debug the console, how far a fit is, such as {@code Building
@@ -39,7 +40,8 @@ public final class Progress implements FitListener {
    * @param debug whether to print every pass
    */
   public Progress(Logger log, boolean debug) {
-    this.log = log;
+    // The KnowledgeFlow's panel has a row for each step, and a line without one would stay there.
+    this.log = log instanceof LogPanel ? null : log;
     this.debug = debug;
     this.what = building(log);
   }
