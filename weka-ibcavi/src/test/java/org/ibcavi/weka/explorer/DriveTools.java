@@ -103,12 +103,12 @@ public final class DriveTools {
 
   private void experiment() throws Exception {
     Experimenter experimenter = swing(() -> show(new Experimenter(false), "Experimenter"));
-    SimpleSetupPanel setup = find(experimenter, SimpleSetupPanel.class, any());
+    SimpleSetupPanel setup = find(experimenter, SimpleSetupPanel.class);
     Experiment experiment = experiment(data, new IBCavi(), new Logistic());
     swing(() -> setup.setExperiment(experiment));
     robot.delay(SETTLE_MILLIS);
     shot("8-experimenter-setup");
-    JTabbedPane tabs = find(experimenter, JTabbedPane.class, any());
+    JTabbedPane tabs = find(experimenter, JTabbedPane.class);
     swing(() -> select(tabs, 1));
     JButton start = find(experimenter, JButton.class, button -> "Start".equals(button.getText()));
     swing(() -> press(start));
@@ -210,7 +210,7 @@ public final class DriveTools {
     await("the text of the flow", () -> loaded.getResults().isEmpty() ? null : loaded);
     robot.delay(2 * SETTLE_MILLIS);
     shot("9-knowledgeflow");
-    LayoutPanel layout = find(app, LayoutPanel.class, any());
+    LayoutPanel layout = find(app, LayoutPanel.class);
     Point corner = swing(layout::getLocationOnScreen);
     robot.mouseMove(corner.x + STEP_PIXELS * 5 + 60, corner.y + STEP_PIXELS + 40);
     robot.mousePress(InputEvent.BUTTON3_DOWN_MASK);
@@ -303,8 +303,8 @@ public final class DriveTools {
     return Arrays.stream(Window.getWindows()).filter(Window::isShowing);
   }
 
-  private static <T> Predicate<T> any() {
-    return component -> true;
+  private static <T> T find(Container root, Class<T> type) {
+    return find(root, type, found -> true);
   }
 
   private static <T> T find(Container root, Class<T> type, Predicate<T> wanted) {
