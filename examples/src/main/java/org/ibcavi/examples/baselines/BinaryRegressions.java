@@ -10,7 +10,8 @@ import org.ibcavi.parallel.Workers;
 
 /**
  * Several binary regressions on the same rows, none of which knows of the others: coordinate ascent
- * and Gibbs sampling for each. A row's sign in a regression is +1, −1, or 0 if it has no part in it.
+ * and Gibbs sampling for each. A row's sign in a regression is +1, −1, or 0 if it has no part in
+ * it.
  */
 final class BinaryRegressions {
   /** Gives the sign of a row's category in a regression. */

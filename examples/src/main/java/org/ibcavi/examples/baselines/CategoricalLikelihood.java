@@ -30,6 +30,16 @@ public interface CategoricalLikelihood {
   void probabilities(double[] eta, double[] p);
 
   /**
+   * What a probability costs beyond a formula.
+   *
+   * @param eta linear predictors
+   * @return points of quadrature for the first category; 0 where there is a closed form
+   */
+  default int quadraturePoints(double[] eta) {
+    return 0;
+  }
+
+  /**
    * Draws a category as the model tells its story, without the formula for the probabilities.
    *
    * @param eta linear predictors

@@ -6,9 +6,9 @@ import org.ibcavi.link.Link;
 import org.ibcavi.parallel.Workers;
 
 /**
- * Coordinate ascent for the diagonal orthant probit model of {@link DiagonalOrthantGibbs}: its
- * complete conditionals are normal and truncated normal, so the updates are in closed form. They
- * are those of IB-CAVI with the probit link.
+ * Coordinate ascent for the diagonal orthant models of {@link DiagonalOrthantGibbs}: their complete
+ * conditionals are known distributions, so the updates are in closed form. They are those of
+ * IB-CAVI.
  */
 public final class DiagonalOrthantCavi implements CoordinateAscent {
   private final BinaryRegressions regressions;
@@ -20,11 +20,12 @@ public final class DiagonalOrthantCavi implements CoordinateAscent {
    *
    * @param data rows and labels; row weights are not used
    * @param precision of the prior N(0, 1/precision) of every coefficient, above 0
+   * @param link probit or logit
    * @param workers who share the categories; the result does not depend on it
    */
-  public DiagonalOrthantCavi(TrainingData data, double precision, Workers workers) {
-    this.regressions = DiagonalOrthantGibbs.regressions(data, precision);
-    this.likelihood = new BinaryFamily(Link.PROBIT, true, data.categories());
+  public DiagonalOrthantCavi(TrainingData data, double precision, Link link, Workers workers) {
+    this.regressions = DiagonalOrthantGibbs.regressions(data, precision, link);
+    this.likelihood = new BinaryFamily(link, true, data.categories());
     this.workers = workers;
   }
 

@@ -97,8 +97,6 @@ final class LatentRegression {
       squares += mean * mean;
     }
     return 0.5
-        * (precision * squares
-            - size() * (1 + Math.log(precision))
-            + q.factor().logDeterminant());
+        * (precision * squares - size() * (1 + Math.log(precision)) + q.factor().logDeterminant());
   }
 }

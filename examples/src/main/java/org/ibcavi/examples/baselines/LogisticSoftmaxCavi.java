@@ -10,9 +10,9 @@ import org.ibcavi.link.Link;
 /**
  * Coordinate ascent for logistic-softmax regression, p_k = σ(η_k)/Σ_j σ(η_j), with the auxiliary
  * variables of Galy-Fajou, Wenzel, Donner and Opper (UAI 2019, PMLR 115): λ turns the denominator
- * into Π_k exp(−λσ(η_k)), Poisson counts n_k turn each factor into powers of σ(−η_k), and Pólya-Gamma
- * variables ω_k ~ PG(y_k + n_k, 0) make all of it normal in η. With q(λ)Πq(n_k, ω_k)q(β_k), and
- * E[η_k²] = c_k²:
+ * into Π_k exp(−λσ(η_k)), Poisson counts n_k turn each factor into powers of σ(−η_k), and
+ * Pólya-Gamma variables ω_k ~ PG(y_k + n_k, 0) make all of it normal in η. With q(λ)Πq(n_k,
+ * ω_k)q(β_k), and E[η_k²] = c_k²:
  *
  * <pre>
  *   q(λ) = Gamma(a, K),  a = 1 + Σγ_k        q(n_k) = Poisson(γ_k),  γ_k = e^(ψ(a)) e^(−E η_k/2) / (2K cosh(c_k/2))
@@ -111,8 +111,8 @@ public final class LogisticSoftmaxCavi implements CoordinateAscent {
   }
 
   /**
-   * Each row gives Σ_k ((y−γ)E[η]/2 − (y+γ) log 2cosh(c/2) + γ(ψ(a) − log K) − γ log γ + γ) − log K +
-   * log Γ(a) + (1 − a)ψ(a), where a is the latest of λ and c the best one.
+   * Each row gives Σ_k ((y−γ)E[η]/2 − (y+γ) log 2cosh(c/2) + γ(ψ(a) − log K) − γ log γ + γ) − log K
+   * + log Γ(a) + (1 − a)ψ(a), where a is the latest of λ and c the best one.
    */
   private double elbo() {
     int categories = posteriors.length;

@@ -4,7 +4,9 @@ package org.ibcavi.examples.baselines;
 import java.util.SplittableRandom;
 import org.ibcavi.design.TrainingData;
 
-/** A Gibbs sampler for stick-breaking softmax with Pólya-Gamma variables (Linderman et al., 2015). */
+/**
+ * A Gibbs sampler for stick-breaking softmax with Pólya-Gamma variables (Linderman et al., 2015).
+ */
 public final class StickBreakingGibbs implements GibbsSampler {
   private final BinaryRegressions regressions;
   private final SplittableRandom random;

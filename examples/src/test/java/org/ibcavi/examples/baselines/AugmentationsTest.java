@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.ibcavi.IbCavi;
@@ -43,7 +44,7 @@ class AugmentationsTest {
 
   static Stream<CoordinateAscent> allAscents() {
     List<CoordinateAscent> all = new ArrayList<>(ascents(DATA));
-    all.add(new DiagonalOrthantCavi(DATA, 1, Workers.sequential()));
+    all.add(new DiagonalOrthantCavi(DATA, 1, Link.PROBIT, Workers.sequential()));
     return all.stream();
   }
 
@@ -70,16 +71,19 @@ class AugmentationsTest {
         builder.add(new double[] {0}, k);
       }
     }
+    // How far below at most. Utilities and coefficients of multinomial probit depend much on each
+    // other, and so do the counts and λ of logistic-softmax, a third of a nat in each row.
+    Iterator<Double> gaps = List.of(0.03, 1.0, 1.7, 2.4).iterator();
     for (CoordinateAscent ascent : ascents(builder.build())) {
       double elbo = 0;
       for (int t = 0; t < 300; t++) {
         elbo = ascent.sweep();
       }
       CategoricalLikelihood likelihood = ascent.likelihood();
-      double evidence = Math.log(evidence(likelihood, new double[likelihood.predictors()], 0, rows));
-      System.out.println(ascent + ": " + elbo + " of " + evidence);
+      double evidence =
+          Math.log(evidence(likelihood, new double[likelihood.predictors()], 0, rows));
       assertTrue(elbo < evidence, ascent + ": " + elbo + " of " + evidence);
-      assertTrue(elbo > evidence - 1.5, ascent + ": " + elbo + " of " + evidence);
+      assertTrue(elbo > evidence - gaps.next(), ascent + ": " + elbo + " of " + evidence);
     }
   }
 
@@ -108,8 +112,8 @@ class AugmentationsTest {
   /** Mean field is a little narrow for Pólya-Gamma variables. */
   @Test
   void stickBreakingHasThePosteriorOfNuts() {
-    PosteriorMoments nuts = PosteriorMoments.byNuts(new StickBreakingDensity(DATA, 1), 5000);
-    PosteriorMoments.byGibbs(new StickBreakingGibbs(DATA, 1, STICKS, 2), 10_000)
+    PosteriorMoments nuts = PosteriorMoments.byNuts(new StickBreakingDensity(DATA, 1), 2500);
+    PosteriorMoments.byGibbs(new StickBreakingGibbs(DATA, 1, STICKS, 2), 5_000)
         .assertAgreeWith(nuts);
     CoordinateAscent ascent = sticks(DATA);
     ascent.run(1e-9, 1000);
@@ -120,8 +124,8 @@ class AugmentationsTest {
   @Test
   void multinomialProbitHasThePosteriorOfNuts() {
     PosteriorMoments nuts =
-        PosteriorMoments.byNuts(new MultinomialProbitTarget(DATA, 1, BASED), 1600);
-    PosteriorMoments.byGibbs(new MultinomialProbitGibbs(DATA, 1, BASED, 2), 40_000)
+        PosteriorMoments.byNuts(new MultinomialProbitTarget(DATA, 1, BASED), 900);
+    PosteriorMoments.byGibbs(new MultinomialProbitGibbs(DATA, 1, BASED, 2), 12_000)
         .assertAgreeWith(nuts);
     CoordinateAscent ascent = new MultinomialProbitCavi(DATA, 1, BASED);
     ascent.run(1e-9, 1000);
@@ -135,8 +139,8 @@ class AugmentationsTest {
   @Test
   void logisticSoftmaxHasThePosteriorOfNuts() {
     PosteriorMoments nuts =
-        PosteriorMoments.byNuts(CategoricalTarget.of(DATA, Link.LOGIT, 0, 1), 3000);
-    PosteriorMoments.byGibbs(new LogisticSoftmaxGibbs(DATA, 1, 2), 8_000).assertAgreeWith(nuts);
+        PosteriorMoments.byNuts(CategoricalTarget.of(DATA, Link.LOGIT, 0, 1), 2000);
+    PosteriorMoments.byGibbs(new LogisticSoftmaxGibbs(DATA, 1, 2), 5_000).assertAgreeWith(nuts);
     CoordinateAscent ascent = new LogisticSoftmaxCavi(DATA, 1);
     ascent.run(1e-9, 1000);
     double[] theta = ascent.theta();
@@ -154,7 +158,7 @@ class AugmentationsTest {
   @Test
   void diagonalOrthantSamplesSeparateProbitRegressions() {
     PosteriorMoments gibbs =
-        PosteriorMoments.byGibbs(new DiagonalOrthantGibbs(DATA, 1, 2), 16_000);
+        PosteriorMoments.byGibbs(new DiagonalOrthantGibbs(DATA, 1, Link.PROBIT, 2), 8_000);
     for (int k = 0; k < 3; k++) {
       int category = k;
       int[] labels = new int[DATA.rows()];
@@ -162,18 +166,22 @@ class AugmentationsTest {
       TrainingData binary = TrainingData.of(DATA.features(), labels, 2);
       // With two categories, one of them at zero, conditioning leaves Φ(η) itself.
       LogDensity target = CategoricalTarget.of(binary, Link.PROBIT, 1, 1).identified();
-      gibbs.column(k, 3).assertAgreeWith(PosteriorMoments.byNuts(target, 4000));
+      gibbs.column(k, 3).assertAgreeWith(PosteriorMoments.byNuts(target, 2000));
     }
   }
 
   /** The diagonal orthant's updates are the core's, which were written apart from them. */
   @Test
   void diagonalOrthantAscentEndsWhereIbCaviDoes() {
-    CoordinateAscent ascent = new DiagonalOrthantCavi(DATA, 1, Workers.sequential());
+    CoordinateAscent ascent = new DiagonalOrthantCavi(DATA, 1, Link.PROBIT, Workers.sequential());
     ascent.run(0, 5000);
     CategoricalModel model =
-        IbCavi.published().link(Link.PROBIT).elboGain(1e-13).maxSweeps(5000)
-            .covariance(CovarianceShape.FULL).fit(DATA);
+        IbCavi.published()
+            .link(Link.PROBIT)
+            .elboGain(1e-13)
+            .maxSweeps(5000)
+            .covariance(CovarianceShape.FULL)
+            .fit(DATA);
     double[] theta = ascent.theta();
     for (int k = 0; k < 3; k++) {
       double[] mean = model.posterior().mean(model.posterior().vectorOf(k));

@@ -50,8 +50,7 @@ class LikelihoodsTest {
   void twoUtilitiesHaveTheProbabilityOfTheirDifference() {
     for (double difference : new double[] {-40, -9, -1, 0, 0.3, 4, 12}) {
       double[] slopes = new double[2];
-      double actual =
-          MultinomialProbit.logProbability(0, new double[] {difference + 3, 3}, slopes);
+      double actual = MultinomialProbit.logProbability(0, new double[] {difference + 3, 3}, slopes);
       double argument = difference / Math.sqrt(2);
       double expected = Link.PROBIT.logCdf(argument);
       assertEquals(expected, actual, 1e-11 * Math.max(1, -expected));

@@ -5,7 +5,8 @@ import org.ibcavi.design.TrainingData;
 
 /**
  * The log posterior of stick-breaking softmax from its definition, categories in their own order:
- * with shares s_j = σ(η_j), log π_k = log s_k + Σ_{j&lt;k} log(1 − s_j). Coefficients are P × (K−1).
+ * with shares s_j = σ(η_j), log π_k = log s_k + Σ_{j&lt;k} log(1 − s_j). Coefficients are P ×
+ * (K−1).
  */
 final class StickBreakingDensity implements LogDensity {
   private final TrainingData data;

@@ -41,10 +41,8 @@ class TruncatedNormalTest {
     double first = moment(bound - mean, 1);
     double second = moment(bound - mean, 2);
     double deviation = Math.sqrt(second - first * first);
-    assertEquals(
-        mean + first, Arrays.stream(above).average().orElseThrow(), 5 * error(deviation));
-    double[] squares =
-        Arrays.stream(above).map(z -> Math.pow(z - mean - first, 2)).toArray();
+    assertEquals(mean + first, Arrays.stream(above).average().orElseThrow(), 5 * error(deviation));
+    double[] squares = Arrays.stream(above).map(z -> Math.pow(z - mean - first, 2)).toArray();
     double square = Arrays.stream(squares).average().orElseThrow();
     double spread =
         Math.sqrt(Arrays.stream(squares).map(v -> (v - square) * (v - square)).sum() / COUNT);
