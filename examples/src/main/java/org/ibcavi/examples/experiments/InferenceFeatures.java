@@ -47,6 +47,7 @@ public final class InferenceFeatures implements Experiment {
   /** Rounding may lower a bound by this much. */
   private static final double ROUNDING = 1e-8;
 
+  /** Batches of draws for standard errors of dependent ones. */
   private static final int BATCHES = 30;
 
   /** A measured cell: whether the property holds, and the figure. */
