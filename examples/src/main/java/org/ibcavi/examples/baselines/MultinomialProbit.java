@@ -27,10 +27,10 @@ public final class MultinomialProbit implements CategoricalLikelihood {
   private static final double REACH = 8.5;
 
   /**
-   * The trapezoid rule's step in units of the integrand's width. For a normal density it errs by 2
-   * exp(−2π²/step²), 6e-18 here; the integrand is not normal, but as smooth.
+   * The trapezoid rule's step in units of the integrand's width. The integrand is skewed, more so
+   * with more categories; this step errs by less than 1e-10 up to 300, one of 0.7 by 1e-9 at 20.
    */
-  private static final double STEP = 0.7;
+  private static final double STEP = 0.5;
 
   /** Newton's method for the mode is monotone here and doubles its digits at each step. */
   private static final int MODE_STEPS = 50;
