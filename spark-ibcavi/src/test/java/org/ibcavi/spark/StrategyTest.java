@@ -35,6 +35,9 @@ class StrategyTest {
 
   private static final List<Row> SPARSE_ROWS = TestRows.simulated(400, 6, 4, true, 6);
 
+  /** Two segments of rows and two blocks of categories, so that there is something to split. */
+  private static final List<Row> MANY = TestRows.simulated(2100, 4, 34, false, 7);
+
   /** The core's model of the same rows, in the order that their contents decide. */
   private static CategoricalModel byTheCore(Settings settings, List<Row> rows, boolean dense) {
     RowReader reader = new RowReader("features", "label", "weight");
@@ -97,6 +100,31 @@ class StrategyTest {
     IBCaviClassificationModel model = gathering.fit(data(ROWS, partitions));
     assertSamePredictions(core, model.categoricalModel(), ROWS, 0);
     assertEquals("gather, as asked for", model.summary().strategy());
+  }
+
+  static Stream<IBCaviClassifier> splitFits() {
+    return Stream.of(
+        classifier("split").setMethod("published"),
+        classifier("split").setMethod("published").setCovariance("diagonal"),
+        classifier("split").setMethod("binary"),
+        classifier("split").setMethod("binary").setLink("logit").setCovariance("diagonal"),
+        classifier("split").setMethod("binary").setScaleEvidence("heldout"),
+        classifier("split").setMethod("categorical").setPosterior("laplace"));
+  }
+
+  /** The bits, since every sum is in the core's order. */
+  @ParameterizedTest
+  @MethodSource("splitFits")
+  void executorsThatShareCategoriesGiveTheCoresModel(IBCaviClassifier split) {
+    CategoricalModel core = byTheCore(split.settings(), MANY, true);
+    IBCaviClassificationModel model = split.fit(data(MANY, 3));
+    assertSamePredictions(core, model.categoricalModel(), MANY, 0);
+    assertArrayEquals(
+        core.report().binary().orElseThrow().trace(),
+        model.summary().report().binary().orElseThrow().trace());
+    assertTrue(
+        model.summary().notes().stream().anyMatch(note -> note.startsWith("categories were split")),
+        () -> model.summary().toString());
   }
 
   static Stream<Arguments> partitionedFits() {
