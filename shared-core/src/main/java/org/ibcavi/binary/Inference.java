@@ -373,8 +373,7 @@ public final class Inference {
               : new UnitStep.State(starts[i], spread, null);
     }
     PerCategoryAscent ascent =
-        new PerCategoryAscent(
-            pass, settings.link(), priors, settings.solver(), context);
+        new PerCategoryAscent(pass, settings.link(), priors, settings.solver(), context);
     Climb climb = ascent.run(units, states, settings.rule(), settings.maxSweeps(), phase);
     return UnitFits.of(units, states, shape.size(), climb);
   }

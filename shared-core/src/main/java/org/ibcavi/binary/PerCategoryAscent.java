@@ -44,12 +44,7 @@ final class PerCategoryAscent {
    * @param solver plain or accelerated; a diagonal covariance is only for the plain one
    * @param context threads and listener
    */
-  PerCategoryAscent(
-      RowPass pass,
-      Link link,
-      UnitPriors priors,
-      Solver solver,
-      FitContext context) {
+  PerCategoryAscent(RowPass pass, Link link, UnitPriors priors, Solver solver, FitContext context) {
     this.pass = pass;
     this.shape = pass.shape();
     this.link = link;
@@ -64,7 +59,8 @@ final class PerCategoryAscent {
    * @param units their numbers
    * @param states one for each of them; replaced by where they end
    */
-  Climb run(int[] units, UnitStep.State[] states, StoppingRule rule, int maxSweeps, FitPhase phase) {
+  Climb run(
+      int[] units, UnitStep.State[] states, StoppingRule rule, int maxSweeps, FitPhase phase) {
     Climb climb = new Climb(shape, units);
     double[] elbos = new double[units.length];
     Arrays.fill(elbos, Double.NEGATIVE_INFINITY);

@@ -5,8 +5,8 @@ import java.io.Serializable;
 import org.ibcavi.linalg.Cholesky;
 
 /**
- * A normal density N(μ₀, Λ₀⁻¹) over the P coefficients of one category. Serializable, so that engines
- * can send it; not a format to keep.
+ * A normal density N(μ₀, Λ₀⁻¹) over the P coefficients of one category. Serializable, so that
+ * engines can send it; not a format to keep.
  */
 public sealed interface GaussianPrior extends Serializable permits DiagonalGaussian, FullGaussian {
   /**

@@ -78,8 +78,8 @@ public final class IBCaviClassifier
   /**
    * Where the rows are during the fit: {@code gather} brings them to one task, which fits with the
    * core; {@code split} copies them to every executor, and these share out the classes; {@code
-   * partition} leaves them where they are, and each pass over them is a job; {@code auto} gathers or
-   * splits what {@link #gatherLimit()} allows.
+   * partition} leaves them where they are, and each pass over them is a job; {@code auto} gathers
+   * or splits what {@link #gatherLimit()} allows.
    *
    * @return the Param; {@code auto} unless set
    */

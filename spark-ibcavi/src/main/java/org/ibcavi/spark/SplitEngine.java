@@ -89,8 +89,7 @@ final class SplitEngine implements PassMaker, AutoCloseable {
    * @param work what each of them asks of the rows
    * @return what was found, in the order of the tasks
    */
-  <T extends Serializable, R> List<R> run(
-      Problem problem, List<T> tasks, RowCopy.Work<T, R> work) {
+  <T extends Serializable, R> List<R> run(Problem problem, List<T> tasks, RowCopy.Work<T, R> work) {
     jobs.add();
     Broadcast<RowCopy> copy = copy(problem);
     int shares = Math.min(tasks.size(), slots * SHARES_OF_SLOT);
@@ -104,8 +103,7 @@ final class SplitEngine implements PassMaker, AutoCloseable {
       return spark
           .parallelize(sent, shares)
           .flatMap(
-              share ->
-                  share.value().stream().map(task -> copy.value().run(work, task)).iterator())
+              share -> share.value().stream().map(task -> copy.value().run(work, task)).iterator())
           .collect();
     } finally {
       sent.forEach(share -> share.destroy(false));
@@ -118,8 +116,7 @@ final class SplitEngine implements PassMaker, AutoCloseable {
   }
 
   private synchronized Broadcast<RowCopy> copy(Problem problem) {
-    return copies.computeIfAbsent(
-        problem, rows -> spark.broadcast(new RowCopy(rows, taskThreads)));
+    return copies.computeIfAbsent(problem, rows -> spark.broadcast(new RowCopy(rows, taskThreads)));
   }
 
   @Override

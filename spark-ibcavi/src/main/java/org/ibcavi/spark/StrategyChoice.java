@@ -72,9 +72,9 @@ record StrategyChoice(Strategy strategy, String reason, int taskCpus, int slots)
 
   /**
    * What the core is told. A gathered fit has the threads that its task has cores for; where
-   * categories are split, threads are those of this process. Where rows
-   * stay in partitions, posteriors are Laplace's unless others are asked for: variational ones are
-   * found row by row, with all rows in one place.
+   * categories are split, threads are those of this process. Where rows stay in partitions,
+   * posteriors are Laplace's unless others are asked for: variational ones are found row by row,
+   * with all rows in one place.
    */
   Settings settings(Settings set) {
     if (strategy == Strategy.SPLIT) {

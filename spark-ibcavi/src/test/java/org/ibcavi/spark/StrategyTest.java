@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -13,6 +14,7 @@ import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.ibcavi.IbCavi;
 import org.ibcavi.design.TrainingData;
@@ -216,5 +218,21 @@ class StrategyTest {
     String strategy = auto.setGatherLimit(1).fit(data(wide, 2)).summary().strategy();
     assertEquals(
         "partition, chosen by auto: 1.2 MB of features, and up to 1 MB are gathered", strategy);
+  }
+
+  /** 4·5000·100·500 operations of a pass: a second on one core. */
+  @Test
+  void autoSplitsWhatTakesLong() {
+    List<Row> rows = TestRows.simulated(5000, 100, 1, false, 8);
+    List<Row> labelled = new ArrayList<>();
+    for (int i = 0; i < rows.size(); i++) {
+      labelled.add(RowFactory.create(rows.get(i).get(0), i % 500.0, 1.0));
+    }
+    RowReader reader = new RowReader("features", "label", "weight");
+    Profile profile = Profile.of(labelled.iterator(), "features", reader, true);
+    StrategyChoice choice = StrategyChoice.of(Strategy.AUTO, 0, profile, SESSION.sparkContext());
+    assertEquals(Strategy.SPLIT, choice.strategy());
+    assertTrue(
+        choice.reason().endsWith("1e+09 operations of a pass, for 2 tasks"), choice.reason());
   }
 }
