@@ -17,7 +17,6 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.ibcavi.IbCavi;
-import org.ibcavi.design.TrainingData;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.settings.Settings;
 import org.junit.jupiter.api.Test;
@@ -52,25 +51,10 @@ class StrategyTest {
     int categories = ordered.stream().mapToInt(row -> row.label() + 1).max().orElseThrow();
     return IbCavi.withDefaults()
         .with(settings)
-        .fit(dense ? dense(ordered, columns, categories) : sparse(ordered, columns, categories));
-  }
-
-  private static TrainingData dense(List<LabeledRow> rows, int columns, int categories) {
-    TrainingData.DenseBuilder builder = TrainingData.dense(columns, categories);
-    rows.forEach(row -> builder.add(row.features().allValues(), row.label(), row.weight()));
-    return builder.build();
-  }
-
-  private static TrainingData sparse(List<LabeledRow> rows, int columns, int categories) {
-    TrainingData.SparseBuilder builder = TrainingData.sparse(columns, categories);
-    rows.forEach(
-        row ->
-            builder.add(
-                row.features().columns(),
-                row.features().columnValues(),
-                row.label(),
-                row.weight()));
-    return builder.build();
+        .fit(
+            dense
+                ? TestRows.dense(ordered, columns, categories)
+                : TestRows.sparse(ordered, columns, categories));
   }
 
   private static void assertSamePredictions(
