@@ -80,50 +80,24 @@ final class SplitPass implements RowPass {
     return Math.max(1, Math.min(units, MAX_BLOCK / shape().size()));
   }
 
-  /** Some of the vectors of a block. */
-  private record Share(int[] units, double[] coefficients, double[] variances)
-      implements Serializable {
-    static Share of(int[] units, double[] coefficients, double[] variances, int from, int to) {
-      return new Share(
-          Arrays.copyOfRange(units, from, to),
-          columns(coefficients, units.length, from, to),
-          variances == null ? null : columns(variances, units.length, from, to));
-    }
-
-    BlockSums sums(LocalPass pass, String link) {
-      return pass.block(Link.named(link), units, coefficients, variances);
-    }
-  }
-
-  /** What a share's task found. */
-  private record ShareSums(double[] values, double[] gradients, double[] weightedSquares)
-      implements Serializable {
-    static ShareSums of(BlockSums sums) {
-      return new ShareSums(sums.values(), sums.gradients(), sums.weightedSquares());
-    }
-  }
-
   /** A unit's sums have the same bits in any block. */
   @Override
   public BlockSums block(Link link, int[] units, double[] coefficients, double[] variances) {
     int[] bounds = bounds(units.length, LEAST_UNITS);
-    List<Share> shares = new ArrayList<>();
+    List<BlockShare> shares = new ArrayList<>();
     for (int s = 0; s + 1 < bounds.length; s++) {
-      shares.add(Share.of(units, coefficients, variances, bounds[s], bounds[s + 1]));
+      shares.add(new BlockShare(link, units, coefficients, variances, bounds[s], bounds[s + 1]));
     }
-    String name = link.name();
-    List<ShareSums> found =
-        engine.run(problem, shares, (pass, share) -> ShareSums.of(share.sums(pass, name)));
-    double[] values = new double[units.length];
-    double[] gradients = new double[coefficients.length];
-    double[] squares = new double[variances == null ? 0 : variances.length];
+    List<double[][]> found = engine.run(problem, shares, (pass, share) -> share.sums(pass));
+    BlockSums block =
+        new BlockSums(
+            new double[units.length],
+            new double[coefficients.length],
+            new double[variances == null ? 0 : variances.length]);
     for (int s = 0; s < found.size(); s++) {
-      int from = bounds[s];
-      System.arraycopy(found.get(s).values(), 0, values, from, bounds[s + 1] - from);
-      putColumns(found.get(s).gradients(), gradients, units.length, from, bounds[s + 1]);
-      putColumns(found.get(s).weightedSquares(), squares, units.length, from, bounds[s + 1]);
+      shares.get(s).put(found.get(s), block, bounds[s]);
     }
-    return new BlockSums(values, gradients, squares);
+    return block;
   }
 
   /** The first of each task's items, and their number at the end. */
@@ -132,22 +106,6 @@ final class SplitPass implements RowPass {
     int[] bounds = new int[tasks + 1];
     Arrays.setAll(bounds, task -> Sampling.bound(task, items, tasks));
     return bounds;
-  }
-
-  private static double[] columns(double[] matrix, int width, int from, int to) {
-    int rows = matrix.length / width;
-    double[] some = new double[rows * (to - from)];
-    for (int row = 0; row < rows; row++) {
-      System.arraycopy(matrix, row * width + from, some, row * (to - from), to - from);
-    }
-    return some;
-  }
-
-  private static void putColumns(double[] some, double[] matrix, int width, int from, int to) {
-    int rows = matrix.length / width;
-    for (int row = 0; row < rows; row++) {
-      System.arraycopy(some, row * (to - from), matrix, row * width + from, to - from);
-    }
   }
 
   @Override
