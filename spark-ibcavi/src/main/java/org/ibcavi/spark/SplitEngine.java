@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.ibcavi.IbCavi;
@@ -34,7 +33,8 @@ final class SplitEngine implements PassMaker, AutoCloseable {
   private final int taskThreads;
   private final int slots;
   private final JobCount jobs = new JobCount();
-  private final Map<Problem, Broadcast<RowCopy>> copies = new IdentityHashMap<>();
+  private final IdentityHashMap<Problem, Broadcast<RowCopy>> copies =
+      new IdentityHashMap<>();
 
   private SplitEngine(JavaSparkContext spark, StrategyChoice choice) {
     this.spark = spark;
