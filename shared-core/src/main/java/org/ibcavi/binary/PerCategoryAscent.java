@@ -69,10 +69,10 @@ final class PerCategoryAscent {
     while (true) {
       List<UnitStep.Result> steps = sweep(units, active, states, elbos, rule.categoryTolerance());
       for (int i = 0; i < active.length; i++) {
-        elbos[active[i]] = steps.get(i).elbo();
+        elbos[active[i]] = steps.get(i).elbo;
       }
       climb.add(elbos.clone());
-      int left = (int) steps.stream().filter(step -> step.next() != null).count();
+      int left = (int) steps.stream().filter(step -> step.next != null).count();
       context.report(phase, climb.sweeps(), climb.objective(), left, units.length);
       if (left == 0) {
         return climb.end(StopReason.CONVERGED);
@@ -85,8 +85,8 @@ final class PerCategoryAscent {
       }
       int[] still = new int[left];
       for (int i = 0, next = 0; i < active.length; i++) {
-        if (steps.get(i).next() != null) {
-          states[active[i]] = steps.get(i).next();
+        if (steps.get(i).next != null) {
+          states[active[i]] = steps.get(i).next;
           still[next++] = active[i];
         }
       }

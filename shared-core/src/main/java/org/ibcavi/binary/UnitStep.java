@@ -43,7 +43,17 @@ final class UnitStep implements RowPass.UnitTask<UnitStep.Result> {
   }
 
   /** What a sweep found at a state, and the state it leads to; null if the unit is done. */
-  record Result(double elbo, State next) implements Serializable {}
+  static final class Result implements Serializable { // Engines' serializers may not know records.
+    private static final long serialVersionUID = 1;
+
+    final double elbo;
+    final State next;
+
+    Result(double elbo, State next) {
+      this.elbo = elbo;
+      this.next = next;
+    }
+  }
 
   private final int unit;
   private final String link;
