@@ -178,7 +178,7 @@ class PipelineTest {
     String path = folder.resolve("texts").toString();
     new Pipeline().setStages(stages).fit(texts).save(path);
     PipelineModel loaded =
-        (PipelineModel) PipelineModel.read().session(SESSION.newSession()).load(path);
+        PipelineModel.read().session(SESSION.newSession()).load(path);
     List<Row> rows =
         loaded.transform(texts).select("features", "label", "probability").collectAsList();
     RowReader reader = new RowReader("features", "label", "");
