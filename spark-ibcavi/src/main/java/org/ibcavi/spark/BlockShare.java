@@ -26,8 +26,7 @@ final class BlockShare implements Serializable {
    * @param from the first unit
    * @param to the end
    */
-  BlockShare(
-      Link link, int[] all, double[] coefficients, double[] variances, int from, int to) {
+  BlockShare(Link link, int[] all, double[] coefficients, double[] variances, int from, int to) {
     this.link = link.name();
     this.units = Arrays.copyOfRange(all, from, to);
     this.coefficients = columns(coefficients, all.length, from, to);

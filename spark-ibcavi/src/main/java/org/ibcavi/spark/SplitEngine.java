@@ -33,8 +33,7 @@ final class SplitEngine implements PassMaker, AutoCloseable {
   private final int taskThreads;
   private final int slots;
   private final JobCount jobs = new JobCount();
-  private final IdentityHashMap<Problem, Broadcast<RowCopy>> copies =
-      new IdentityHashMap<>();
+  private final IdentityHashMap<Problem, Broadcast<RowCopy>> copies = new IdentityHashMap<>();
 
   private SplitEngine(JavaSparkContext spark, StrategyChoice choice) {
     this.spark = spark;

@@ -97,9 +97,7 @@ final class BenchmarkData {
       Arrays.setAll(vector, m -> 1.4 / Math.sqrt(features) * random.nextGaussian());
     }
     List<Integer> firsts =
-        IntStream.iterate(0, first -> first < rows, first -> first + ROWS_OF_SEED)
-            .boxed()
-            .toList();
+        IntStream.iterate(0, first -> first < rows, first -> first + ROWS_OF_SEED).boxed().toList();
     return session.createDataFrame(
         JavaSparkContext.fromSparkContext(session.sparkContext())
             .parallelize(firsts, partitions)

@@ -62,8 +62,7 @@ class ExchangeTest {
     Instances instances = new Instances("glass", attributes, rows.size());
     instances.setClassIndex(FEATURES.length);
     for (Row row : rows) {
-      Instance instance =
-          new DenseInstance(1, Arrays.copyOf(values(row), FEATURES.length + 1));
+      Instance instance = new DenseInstance(1, Arrays.copyOf(values(row), FEATURES.length + 1));
       instance.setDataset(instances);
       instance.setClassValue("" + row.getAs(LABEL));
       instances.add(instance);

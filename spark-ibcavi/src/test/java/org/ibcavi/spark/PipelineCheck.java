@@ -25,8 +25,8 @@ import org.ibcavi.design.SparseMatrix;
 import org.ibcavi.model.CategoricalModel;
 
 /**
- * A pipeline from file to probabilities: a CrossValidator chooses a prior variance, its model
- * is saved, loaded in a new session, and compared with the core's own fit.
+ * A pipeline from file to probabilities: a CrossValidator chooses a prior variance, its model is
+ * saved, loaded in a new session, and compared with the core's own fit.
  *
  * <pre>
  * PipelineCheck letter letter.csv folder
@@ -53,9 +53,7 @@ public final class PipelineCheck {
             .setEstimator(new Pipeline().setStages(stages(data, args[0], classifier)))
             .setEvaluator(new MulticlassClassificationEvaluator().setMetricName("logLoss"))
             .setEstimatorParamMaps(
-                new ParamGridBuilder()
-                    .addGrid(classifier.priorVariance(), VARIANCES)
-                    .build())
+                new ParamGridBuilder().addGrid(classifier.priorVariance(), VARIANCES).build())
             .setNumFolds(2)
             .setSeed(1);
     CrossValidatorModel chosen = validator.fit(data);

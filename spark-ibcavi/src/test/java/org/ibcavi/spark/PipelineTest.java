@@ -159,9 +159,7 @@ class PipelineTest {
     }
     return SESSION.createDataFrame(
         rows,
-        new StructType()
-            .add("intent", DataTypes.StringType)
-            .add("text", DataTypes.StringType));
+        new StructType().add("intent", DataTypes.StringType).add("text", DataTypes.StringType));
   }
 
   /** Words are hashed to sparse features; what a new session loads predicts as the core does. */
@@ -177,8 +175,7 @@ class PipelineTest {
     };
     String path = folder.resolve("texts").toString();
     new Pipeline().setStages(stages).fit(texts).save(path);
-    PipelineModel loaded =
-        PipelineModel.read().session(SESSION.newSession()).load(path);
+    PipelineModel loaded = PipelineModel.read().session(SESSION.newSession()).load(path);
     List<Row> rows =
         loaded.transform(texts).select("features", "label", "probability").collectAsList();
     RowReader reader = new RowReader("features", "label", "");
@@ -197,7 +194,8 @@ class PipelineTest {
       assertArrayEquals(
           core.probabilities(((Vector) row.get(0)).toArray()), ((Vector) row.get(2)).toArray());
     }
-    assertEquals(List.of("alarm", "music", "weather"), last(loaded).categoricalModel().categoryNames());
+    assertEquals(
+        List.of("alarm", "music", "weather"), last(loaded).categoricalModel().categoryNames());
   }
 
   @Test

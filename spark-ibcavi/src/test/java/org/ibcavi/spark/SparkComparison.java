@@ -86,8 +86,7 @@ public final class SparkComparison {
     }
     for (String strategy : System.getProperty("strategies", "gather").split(",", -1)) {
       compare(
-          "IBCavi, " + strategy,
-          new IBCaviClassifier().setStrategy(strategy).setThreads(2)::fit);
+          "IBCavi, " + strategy, new IBCaviClassifier().setStrategy(strategy).setThreads(2)::fit);
       compare(
           "IBCavi, " + strategy + ", posterior laplace",
           new IBCaviClassifier().setStrategy(strategy).setThreads(2).setPosterior("laplace")::fit);
@@ -146,8 +145,7 @@ public final class SparkComparison {
 
   /** How many rows a second are scored; models are fitted coarsely, since only that counts. */
   private static void scoring(SparkSession session, int classes) {
-    Dataset<Row> rows =
-        BenchmarkData.simulated(session, 20 * classes, 10, classes, 3).cache();
+    Dataset<Row> rows = BenchmarkData.simulated(session, 20 * classes, 10, classes, 3).cache();
     Dataset<Row> many = rows;
     for (int doubling = 0; doubling < 5; doubling++) {
       many = many.union(many);
