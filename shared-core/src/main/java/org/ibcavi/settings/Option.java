@@ -65,7 +65,8 @@ public final class Option<T> {
           .sentence(
               "what the categorical models are linear in: the features (none), the features and"
                   + " steps at their quantiles (thresholds), the features and random waves of all of"
-                  + " them (smooth), or models of each kind weighed by leave-one-out (auto)")
+                  + " them (smooth), the features and leaves of random trees (trees), or models of each"
+ + " kind weighed by leave-one-out (auto)")
           .in(Method.CATEGORICAL, BasisKind.NONE);
 
   /** Link of the regressions and of the categorical likelihoods. */

@@ -105,7 +105,8 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
       description =
           "what the categorical models are linear in: the features (none), the features and"
               + " steps at their quantiles (thresholds), the features and random waves of all of"
-              + " them (smooth), or models of each kind weighed by leave-one-out (auto)")
+              + " them (smooth), the features and leaves of random trees (trees), or models of each"
+ + " kind weighed by leave-one-out (auto)")
   BasisKind basis;
 
   @Config(
