@@ -17,8 +17,8 @@ import org.ibcavi.settings.BasisKind;
 
 /**
  * Which bases the members of the categorical stage have, and which were left out for their cost.
- * How many steps, waves and leaves there are, and the length scales, were chosen by the comparison in
- * docs/laboratory/bases.md.
+ * How many steps, waves and leaves there are, and the length scales, were chosen by the comparison
+ * in docs/laboratory/bases.md.
  */
 final class Bases {
   /** Steps of a feature. */

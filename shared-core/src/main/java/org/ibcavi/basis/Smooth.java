@@ -16,8 +16,9 @@ import org.ibcavi.design.DesignMatrix;
  */
 public record Smooth(double length, int pairs) implements Basis {
   /**
-   * The squared length of what a basis of all features together adds to a row, as a multiple of that of its standardized features, so that
-   * one prior variance serves both; of waves and of leaves. The comparison in docs/laboratory/bases.md chose it.
+   * The squared length of what a basis of all features together adds to a row, as a multiple of
+   * that of its standardized features, so that one prior variance serves both; of waves and of
+   * leaves. The comparison in docs/laboratory/bases.md chose it.
    */
   static final double SHARE = 4;
 

@@ -66,7 +66,7 @@ public final class Option<T> {
               "what the categorical models are linear in: the features (none), the features and"
                   + " steps at their quantiles (thresholds), the features and random waves of all of"
                   + " them (smooth), the features and leaves of random trees (trees), or models of each"
- + " kind weighed by leave-one-out (auto)")
+                  + " kind weighed by leave-one-out (auto)")
           .in(Method.CATEGORICAL, BasisKind.NONE);
 
   /** Link of the regressions and of the categorical likelihoods. */

@@ -37,8 +37,7 @@ class TreesTest {
   }
 
   private static Leaves leaves(double[][] rows, int trees, int leaves, long seed) {
-    FittedBasis basis =
-        new Trees(trees, leaves).fit(DenseMatrix.of(rows), ones(rows.length), seed);
+    FittedBasis basis = new Trees(trees, leaves).fit(DenseMatrix.of(rows), ones(rows.length), seed);
     return assertInstanceOf(Leaves.class, basis);
   }
 
@@ -59,7 +58,8 @@ class TreesTest {
     for (int s = splits.size() - 1; s >= 0; s--) {
       Split split = splits.get(s);
       boolean above = row[split.feature()] > split.cut();
-      if (at == s + 1 && !above || at == split.leaf() && above) {
+      boolean wrong = at == s + 1 ? !above : at == split.leaf() && above;
+      if (wrong) {
         return false;
       }
       at = at == s + 1 ? split.leaf() : at;

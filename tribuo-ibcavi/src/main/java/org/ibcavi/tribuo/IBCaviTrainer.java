@@ -106,7 +106,7 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
           "what the categorical models are linear in: the features (none), the features and"
               + " steps at their quantiles (thresholds), the features and random waves of all of"
               + " them (smooth), the features and leaves of random trees (trees), or models of each"
- + " kind weighed by leave-one-out (auto)")
+              + " kind weighed by leave-one-out (auto)")
   BasisKind basis;
 
   @Config(

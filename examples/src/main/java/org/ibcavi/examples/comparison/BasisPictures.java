@@ -26,8 +26,9 @@ import org.ibcavi.settings.BasisKind;
 public final class BasisPictures {
   private static final int ROWS = 150;
   private static final double EDGE = 6;
-  private static final int CELLS = 40;
-  private static final int EFFECT_VALUES = 25;
+  private static final int CELLS = 30;
+  private static final int EFFECT_ROWS = 50;
+  private static final int EFFECT_VALUES = 13;
   private static final Color DOUBT = new Color(0x3B1F5B);
 
   private BasisPictures() {}
@@ -49,15 +50,15 @@ public final class BasisPictures {
             .toArray(String[]::new));
     section.figure(
         "The same models: the darker, the more of the doubt would go away with more rows there "
-            + "(mutual information). Of smooth functions it grows away from the rows.",
+            + "(mutual information): between the classes, far from the rows, and where the members of "
+            + "one model differ.",
         known.entrySet().stream()
             .map(entry -> doubt(entry.getKey(), entry.getValue(), rows))
             .toArray(String[]::new));
     section.figure(
-        "What magnesium does to the probability of three types of glass, averaged over all rows; "
+        "What magnesium does to the probability of three types of glass, averaged over fifty rows; "
             + "dashed, the mean ends of the rows' 90 % intervals.",
-        effect(glass, BasisKind.NONE),
-        effect(glass, BasisKind.AUTO));
+        effect(glass, BasisKind.NONE), effect(glass, BasisKind.AUTO));
   }
 
   /** Around the middle of the square, so that doubt is seen to grow towards its edges. */
@@ -136,7 +137,8 @@ public final class BasisPictures {
         IntStream.range(0, EFFECT_VALUES)
             .mapToDouble(v -> least + (largest - least) * v / (EFFECT_VALUES - 1))
             .toArray();
-    FeatureEffect effect = model.effect(glass.matrix(), magnesium, values, 0.9);
+    FeatureEffect effect =
+        model.effect(glass.rows(0, EFFECT_ROWS).matrix(), magnesium, values, 0.9);
     Plot plot =
         new Plot("Glass, " + name(kind), "magnesium", "probability", 480, 320).legendBelow();
     for (String type : List.of("1", "2", "7")) {

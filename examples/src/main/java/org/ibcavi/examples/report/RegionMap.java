@@ -25,7 +25,8 @@ public final class RegionMap {
     this.from = from;
     this.to = to;
     add(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\">%n", SIZE, SIZE + HEAD);
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\">%n",
+        SIZE, SIZE + HEAD);
     add(
         "<text x=\"4\" y=\"16\" font-family=\"sans-serif\" font-size=\"13\">%s</text>%n",
         HtmlReport.escaped(title));
@@ -47,8 +48,7 @@ public final class RegionMap {
     double step = (to - from) / cells;
     double[][] places = new double[cells * cells][];
     for (int c = 0; c < places.length; c++) {
-      places[c] =
-          new double[] {from + (c % cells + 0.5) * step, from + (c / cells + 0.5) * step};
+      places[c] = new double[] {from + (c % cells + 0.5) * step, from + (c / cells + 0.5) * step};
     }
     return places;
   }
