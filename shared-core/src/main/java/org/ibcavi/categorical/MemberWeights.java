@@ -93,7 +93,8 @@ final class MemberWeights {
 
   /** By the differences row by row: their sum against its standard error. */
   private static boolean isClearlyBetter(double[] other, double[] than, double[] rowWeights) {
-    double[] gains = IntStream.range(0, other.length).mapToDouble(i -> other[i] - than[i]).toArray();
+    double[] gains =
+        IntStream.range(0, other.length).mapToDouble(i -> other[i] - than[i]).toArray();
     double sum = total(gains, rowWeights);
     double mean = sum / Arrays.stream(rowWeights).sum();
     double squares =

@@ -18,7 +18,8 @@ class MemberWeightsTest {
 
   private static Candidates member(double priorRows, double[] logDensities) {
     FittedMember member =
-        new FittedMember(new Likelihood(Link.LOGIT, 1), PriorReport.continued(), null, null, null, 0);
+        new FittedMember(
+            new Likelihood(Link.LOGIT, 1), PriorReport.continued(), null, null, null, 0);
     double[] rowWeights = new double[ROWS];
     Arrays.fill(rowWeights, 1);
     return new Candidates(

@@ -187,7 +187,8 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
   @Config(
       description =
           "bring features to one scale for the fit: dense ones are centred and divided by their"
-              + " deviation, sparse ones divided by their largest values, those of one order by the same number")
+              + " deviation, sparse ones divided by their largest values, those of one order by the"
+              + " same number")
   String standardize;
 
   @Config(

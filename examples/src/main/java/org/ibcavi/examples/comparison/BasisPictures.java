@@ -49,9 +49,9 @@ public final class BasisPictures {
             .map(entry -> regions(entry.getKey(), entry.getValue(), rows))
             .toArray(String[]::new));
     section.figure(
-        "The same models: the darker, the more of the doubt would go away with more rows there "
-            + "(mutual information): between the classes, far from the rows, and where the members of "
-            + "one model differ.",
+        "The same models: the darker, the more of the doubt would go away with more rows there"
+            + " (mutual information): between the classes, far from the rows, and where the members"
+            + " of one model differ.",
         known.entrySet().stream()
             .map(entry -> doubt(entry.getKey(), entry.getValue(), rows))
             .toArray(String[]::new));

@@ -47,8 +47,11 @@ public final class RegionMap {
   public static double[][] places(int cells, double from, double to) {
     double step = (to - from) / cells;
     double[][] places = new double[cells * cells][];
-    for (int c = 0; c < places.length; c++) {
-      places[c] = new double[] {from + (c % cells + 0.5) * step, from + (c / cells + 0.5) * step};
+    for (int line = 0; line < cells; line++) {
+      for (int c = 0; c < cells; c++) {
+        places[line * cells + c] =
+            new double[] {from + (c + 0.5) * step, from + (line + 0.5) * step};
+      }
     }
     return places;
   }
@@ -84,7 +87,8 @@ public final class RegionMap {
    */
   public RegionMap dot(double[] row, Color color) {
     add(
-        "<circle cx=\"%.2f\" cy=\"%.2f\" r=\"%.1f\" fill=\"%s\" stroke=\"white\" stroke-width=\"0.4\"/>%n",
+        "<circle cx=\"%.2f\" cy=\"%.2f\" r=\"%.1f\" fill=\"%s\" stroke=\"white\""
+            + " stroke-width=\"0.4\"/>%n",
         x(row[0]), y(row[1]), DOT, hex(color, 1));
     return this;
   }
