@@ -25,6 +25,7 @@ ROWS = {
     "-shared-diagonal": DENSE,
     "-diagonals": SPARSE,
     "-bases": DENSE,
+    "-trees": DENSE,
 }
 
 
@@ -111,9 +112,31 @@ class Waves:
         return x + waves
 
 
+class Leaves:
+    """One of each tree's leaves."""
+
+    linear = False
+
+    def __init__(self, f, inputs):
+        self.value = f.numbers(1)[0]
+        trees = f.one("i")
+        self.trees = [[f.take("iid") for _ in range(f.one("i"))] for _ in range(trees)]
+        self.added = sum(len(splits) + 1 for splits in self.trees)
+
+    def add(self, x):
+        leaves = []
+        for splits in self.trees:
+            leaf = 0
+            for s, (split, feature, cut) in enumerate(splits):
+                if leaf == split and x[feature] > cut:
+                    leaf = s + 1
+            leaves += [self.value if j == leaf else mpf(0) for j in range(len(splits) + 1)]
+        return x + leaves
+
+
 def read_basis(f, inputs):
     kind = f.one("b")
-    return {1: lambda: Linear(), 2: lambda: Steps(f, inputs), 3: lambda: Waves(f, inputs)}[kind]()
+    return Linear() if kind == 1 else {2: Steps, 3: Waves, 4: Leaves}[kind](f, inputs)
 
 
 class Component:
@@ -261,7 +284,8 @@ def main():
         model = Model(content((HERE / f"{name}.ibcavi").read_bytes()))
         names.append(f"{name},{'|'.join(model.feature_names)},{'|'.join(model.category_names)}")
         lines.append(line(name, "BASE_RATES", "", model.base_rates()))
-        for k in range(model.categories):
+        linear = any(part.basis.linear for part in model.parts)
+        for k in range(model.categories if linear else 0):
             lines.append(line(name, "COEFFICIENTS", str(k), model.coefficients(k)))
         for row in rows:
             key = " ".join(map(str, row))

@@ -10,14 +10,15 @@ import org.ibcavi.basis.Basis;
 import org.ibcavi.basis.Linear;
 import org.ibcavi.basis.Smooth;
 import org.ibcavi.basis.Thresholds;
+import org.ibcavi.basis.Trees;
 import org.ibcavi.problem.Cost;
 import org.ibcavi.problem.Shape;
 import org.ibcavi.settings.BasisKind;
 
 /**
  * Which bases the members of the categorical stage have, and which were left out for their cost.
- * How many steps and waves there are, and the length scales, were chosen by the comparison in
- * docs/laboratory/bases.md.
+ * How many steps, waves and leaves there are, and the length scales, were chosen by the comparison
+ * in docs/laboratory/bases.md.
  */
 final class Bases {
   /** Steps of a feature. */
@@ -28,6 +29,12 @@ final class Bases {
 
   /** Length scales, in units of the root of the number of features. */
   private static final double[] LENGTHS = {0.5, 1, 2};
+
+  /** Random trees. */
+  private static final int TREES = 50;
+
+  /** Leaves of a tree. */
+  private static final int LEAVES = 16;
 
   private final List<Basis> chosen = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
@@ -50,6 +57,9 @@ final class Bases {
     }
     if (kind == BasisKind.SMOOTH || kind == BasisKind.AUTO) {
       bases.add("smooth", smooth(), kind, shape);
+    }
+    if (kind == BasisKind.TREES || kind == BasisKind.AUTO) {
+      bases.add("trees", List.of(new Trees(TREES, LEAVES)), kind, shape);
     }
     return bases;
   }

@@ -12,6 +12,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Random;
 import org.ibcavi.design.DenseMatrix;
 import org.ibcavi.design.DesignMatrix;
@@ -70,7 +71,7 @@ class BasisFitTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"THRESHOLDS", "SMOOTH", "AUTO"})
+  @EnumSource(names = {"THRESHOLDS", "SMOOTH", "TREES", "AUTO"})
   void whatIsNotLinearIsLearned(BasisKind kind) {
     TrainingData fresh = ring(500, 2);
     double linear = logLoss(fit(BasisKind.NONE), fresh);
@@ -101,16 +102,17 @@ class BasisFitTest {
     }
   }
 
-  @Test
-  void anotherSeedGivesOtherWaves() {
+  @ParameterizedTest
+  @EnumSource(names = {"SMOOTH", "TREES"})
+  void anotherSeedGivesOtherWavesAndTrees(BasisKind kind) {
     double[] row = {1, 1};
-    double[] first = fit(BasisKind.SMOOTH).probabilities(row);
-    double[] second = DEFAULTS.basis(BasisKind.SMOOTH).seed(2).fit(RING).probabilities(row);
+    double[] first = fit(kind).probabilities(row);
+    double[] second = DEFAULTS.basis(kind).seed(2).fit(RING).probabilities(row);
     assertFalse(Arrays.equals(first, second));
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"THRESHOLDS", "SMOOTH", "AUTO"})
+  @EnumSource(names = {"THRESHOLDS", "SMOOTH", "TREES", "AUTO"})
   void aSavedModelPredictsTheSameBits(BasisKind kind) throws IOException {
     CategoricalModel model = fit(kind);
     CategoricalModel copy = ModelFile.read(new ByteArrayInputStream(bytes(model)));
@@ -119,7 +121,8 @@ class BasisFitTest {
     assertArrayEquals(model.probabilities(rows), copy.probabilities(rows));
     assertEquals(model.report().members().size(), copy.report().members().size());
     MemberReport last = copy.report().members().get(copy.report().members().size() - 1);
-    assertTrue(last.toString().startsWith(kind == BasisKind.THRESHOLDS ? "thresholds" : "smooth"));
+    String name = (kind == BasisKind.AUTO ? BasisKind.TREES : kind).name();
+    assertTrue(last.toString().startsWith(name.toLowerCase(Locale.ROOT)), last::toString);
   }
 
   @ParameterizedTest
@@ -243,6 +246,7 @@ class BasisFitTest {
     String notes = String.join("; ", model.report().notes());
     assertTrue(notes.contains("basis thresholds was left out"), notes);
     assertTrue(notes.contains("basis smooth was left out"), notes);
+    assertTrue(notes.contains("basis trees was left out"), notes);
     assertEquals(1, model.bases().size());
   }
 

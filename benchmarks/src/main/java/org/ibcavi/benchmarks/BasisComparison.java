@@ -70,6 +70,7 @@ public final class BasisComparison {
     ways.put(LINEAR, Contender.of(IbCavi.withDefaults()));
     ways.put("thresholds", Contender.of(IbCavi.withDefaults().basis(BasisKind.THRESHOLDS)));
     ways.put("smooth", Contender.of(IbCavi.withDefaults().basis(BasisKind.SMOOTH)));
+    ways.put("trees", Contender.of(IbCavi.withDefaults().basis(BasisKind.TREES)));
     ways.put(OURS, Contender.of(IbCavi.withDefaults().basis(BasisKind.AUTO)));
     ways.put("forest", NonlinearPeers.forest());
     ways.put("smoothed forest", NonlinearPeers.smoothed(NonlinearPeers.forest(), 1e-3));

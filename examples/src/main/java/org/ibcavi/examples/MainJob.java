@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.ibcavi.IbCavi;
+import org.ibcavi.examples.comparison.BasisPictures;
 import org.ibcavi.examples.comparison.Contender;
 import org.ibcavi.examples.comparison.ModelPictures;
 import org.ibcavi.examples.comparison.Outcome;
@@ -113,6 +114,7 @@ public final class MainJob {
         onLetter.reliabilityDiagram());
     addUncertainty(section, first.model(), test(glass));
     addModel(section, first.model(), glass);
+    BasisPictures.add(section, training(glass));
     progress.step("pictures");
     return section;
   }

@@ -24,7 +24,7 @@ class MainJobTest {
         assertTrue(value > 0 && value < 20, table.toString());
       }
     }
-    assertEquals(7, section.figures());
+    assertEquals(19, section.figures());
     assertTrue(section.toString().contains("Most torn: truly class"));
   }
 }

@@ -4,7 +4,7 @@ package org.ibcavi.basis;
 import org.ibcavi.design.DesignMatrix;
 
 /** What a fit is asked to map features by, before the rows are known. */
-public sealed interface Basis permits Linear, Thresholds, Smooth {
+public sealed interface Basis permits Linear, Thresholds, Smooth, Trees {
   /**
    * How many features rows are mapped to.
    *

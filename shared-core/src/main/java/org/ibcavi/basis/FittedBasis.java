@@ -7,7 +7,7 @@ import org.ibcavi.design.DesignMatrix;
  * A fixed map of a row's features, on the fitted scale, to the features that a member's
  * coefficients multiply. The row's own features come first and stay as they are. Immutable.
  */
-public sealed interface FittedBasis permits Identity, Steps, Waves {
+public sealed interface FittedBasis permits Identity, Steps, Waves, Leaves {
   /**
    * The map that adds nothing.
    *

@@ -16,10 +16,11 @@ import org.ibcavi.design.DesignMatrix;
  */
 public record Smooth(double length, int pairs) implements Basis {
   /**
-   * The squared length of a row's waves as a multiple of that of its standardized features, so that
-   * one prior variance serves both. The comparison in docs/laboratory/bases.md chose it.
+   * The squared length of what a basis of all features together adds to a row, as a multiple of
+   * that of its standardized features, so that one prior variance serves both; of waves and of
+   * leaves. The comparison in docs/laboratory/bases.md chose it.
    */
-  private static final double SHARE = 4;
+  static final double SHARE = 4;
 
   @Override
   public int columns(int inputs) {

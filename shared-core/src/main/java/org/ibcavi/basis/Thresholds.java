@@ -22,22 +22,10 @@ public record Thresholds(int perFeature) implements Basis {
   @Override
   public FittedBasis fit(DesignMatrix rows, double[] weights, long seed) {
     double[][] cuts = new double[rows.columns()][];
-    double[][] columns = columns(rows);
+    double[][] columns = Columns.of(rows);
     Arrays.setAll(cuts, m -> cuts(columns[m], weights));
     Steps steps = new Steps(cuts);
     return steps.isLinear() ? FittedBasis.identity(steps.inputs()) : steps;
-  }
-
-  private static double[][] columns(DesignMatrix rows) {
-    double[][] columns = new double[rows.columns()][rows.rows()];
-    double[] row = new double[rows.columns()];
-    for (int i = 0; i < rows.rows(); i++) {
-      rows.copyRow(i, row);
-      for (int m = 0; m < row.length; m++) {
-        columns[m][i] = row[m];
-      }
-    }
-    return columns;
   }
 
   /** Weights count as copies of a row: the cuts are those of the rows so often repeated. */

@@ -3,12 +3,20 @@ package org.ibcavi.categorical;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** The weights of fitted members: those that would have predicted left-out rows best. */
 final class MemberWeights {
   /** A member below this weight costs every prediction more than it gives. */
   private static final double LEAST_WEIGHT = 0.05;
+
+  /**
+   * By how many standard errors a member of another basis must predict better than the linear
+   * members that lead, for these to lead no longer.
+   */
+  private static final double CLEAR = 2;
 
   private MemberWeights() {}
 
@@ -42,10 +50,57 @@ final class MemberWeights {
         priorRows.add(group.priorRows(m));
       }
     }
-    return new Stack(
-            densities.toArray(new double[0][]),
-            groups.get(0).rowWeights(),
-            priorRows.stream().mapToDouble(Double::doubleValue).toArray())
+    double[] rows = priorRows.stream().mapToDouble(Double::doubleValue).toArray();
+    if (isLinearTooLittle(groups)) {
+      double least = Arrays.stream(rows).min().orElseThrow();
+      Arrays.setAll(rows, m -> Math.min(rows[m], least));
+    }
+    return new Stack(densities.toArray(new double[0][]), groups.get(0).rowWeights(), rows)
         .weights();
+  }
+
+  /**
+   * The rows that leading members are given keep chance from choosing among members that are much
+   * alike. Where one of another basis is clearly better, they would only hold it back.
+   */
+  private static boolean isLinearTooLittle(List<Candidates> groups) {
+    double[] rowWeights = groups.get(0).rowWeights();
+    double[] leading = bestLeading(groups.get(0));
+    return groups.stream()
+        .skip(1)
+        .flatMap(group -> IntStream.range(0, group.members().size()).mapToObj(group::logDensities))
+        .anyMatch(other -> isClearlyBetter(other, leading, rowWeights));
+  }
+
+  private static double[] bestLeading(Candidates linear) {
+    double most =
+        IntStream.range(0, linear.members().size())
+            .mapToDouble(linear::priorRows)
+            .max()
+            .orElseThrow();
+    return IntStream.range(0, linear.members().size())
+        .filter(m -> linear.priorRows(m) == most)
+        .mapToObj(linear::logDensities)
+        .max(Comparator.comparingDouble(one -> total(one, linear.rowWeights())))
+        .orElseThrow();
+  }
+
+  private static double total(double[] logDensities, double[] rowWeights) {
+    return IntStream.range(0, rowWeights.length)
+        .mapToDouble(i -> rowWeights[i] * logDensities[i])
+        .sum();
+  }
+
+  /** By the differences row by row: their sum against its standard error. */
+  private static boolean isClearlyBetter(double[] other, double[] than, double[] rowWeights) {
+    double[] gains =
+        IntStream.range(0, other.length).mapToDouble(i -> other[i] - than[i]).toArray();
+    double sum = total(gains, rowWeights);
+    double mean = sum / Arrays.stream(rowWeights).sum();
+    double squares =
+        IntStream.range(0, gains.length)
+            .mapToDouble(i -> rowWeights[i] * (gains[i] - mean) * (gains[i] - mean))
+            .sum();
+    return sum > CLEAR * Math.sqrt(squares);
   }
 }

@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.ibcavi.basis.FittedBasis;
+import org.ibcavi.basis.Leaves;
+import org.ibcavi.basis.Split;
 import org.ibcavi.basis.Steps;
 import org.ibcavi.basis.Waves;
 
@@ -13,11 +15,14 @@ final class BasisFields {
   private static final int LINEAR = 1;
   private static final int STEPS = 2;
   private static final int WAVES = 3;
+  private static final int LEAVES = 4;
 
   /** Features that a basis may map to: as many as a chunk of dense rows may have. */
   private static final String COLUMNS = "features of a basis";
 
   private static final String CUT = "cut";
+
+  private static final String SPLITS = "splits";
 
   private BasisFields() {}
 
@@ -30,6 +35,9 @@ final class BasisFields {
       } else if (basis instanceof Waves waves) {
         out.choice(WAVES);
         write(waves, out);
+      } else if (basis instanceof Leaves leaves) {
+        out.choice(LEAVES);
+        write(leaves, out);
       } else {
         out.choice(LINEAR);
       }
@@ -52,14 +60,28 @@ final class BasisFields {
     out.numbers("frequency", waves.frequencies(), Range.FINITE);
   }
 
+  private static void write(Leaves leaves, FieldOutput out) throws IOException {
+    out.number("value of a leaf", leaves.value(), Range.ABOVE_ZERO);
+    out.integer("trees", leaves.trees().size(), 1, ModelFields.MAX_FEATURES);
+    for (List<Split> splits : leaves.trees()) {
+      out.integer(SPLITS, splits.size(), 0, ModelFields.MAX_FEATURES);
+      for (int s = 0; s < splits.size(); s++) {
+        out.integer("leaf to split", splits.get(s).leaf(), 0, s);
+        out.integer("feature to split by", splits.get(s).feature(), 0, leaves.inputs() - 1);
+        out.number(CUT, splits.get(s).cut(), Range.FINITE);
+      }
+    }
+  }
+
   static List<FittedBasis> read(FieldInput in, int inputs) throws IOException {
     int count = in.integer("bases", 1, Integer.MAX_VALUE);
     List<FittedBasis> bases = new ArrayList<>();
     for (int b = 0; b < count; b++) {
       FittedBasis basis =
-          switch (in.choice("kind of basis", LINEAR, WAVES)) {
+          switch (in.choice("kind of basis", LINEAR, LEAVES)) {
             case STEPS -> readSteps(in, inputs);
             case WAVES -> readWaves(in, inputs);
+            case LEAVES -> readLeaves(in, inputs);
             default -> FittedBasis.identity(inputs);
           };
       bases.add(basis);
@@ -90,6 +112,31 @@ final class BasisFields {
     in.require((long) inputs * pairs <= Framing.MAX_ARRAY, "more frequencies than an array holds");
     return new Waves(
         inputs, length, amplitude, in.numbers("frequency", inputs * pairs, Range.FINITE));
+  }
+
+  private static Leaves readLeaves(FieldInput in, int inputs) throws IOException {
+    double value = in.number("value of a leaf", Range.ABOVE_ZERO);
+    int count = in.integer("trees", 1, ModelFields.MAX_FEATURES);
+    in.require(inputs > 0, "trees of no features; there must be one");
+    List<List<Split>> trees = new ArrayList<>();
+    long columns = inputs;
+    for (int tree = 0; tree < count; tree++) {
+      int splits = in.integer(SPLITS, 0, ModelFields.MAX_FEATURES);
+      columns += splits + 1;
+      requireColumns(in, columns);
+      trees.add(readSplits(in, inputs, splits));
+    }
+    return new Leaves(inputs, value, trees);
+  }
+
+  private static List<Split> readSplits(FieldInput in, int inputs, int count) throws IOException {
+    List<Split> splits = new ArrayList<>();
+    for (int s = 0; s < count; s++) {
+      int leaf = in.integer("leaf to split", 0, s);
+      int feature = in.integer("feature to split by", 0, inputs - 1);
+      splits.add(new Split(leaf, feature, in.number(CUT, Range.FINITE)));
+    }
+    return splits;
   }
 
   private static void requireColumns(FieldInput in, long columns) throws IOException {

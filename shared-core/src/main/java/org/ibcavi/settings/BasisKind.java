@@ -9,6 +9,8 @@ public enum BasisKind {
   THRESHOLDS,
   /** The features, and random waves that together make any smooth function of all features. */
   SMOOTH,
+  /** The features, and indicators of the leaves that random trees, which see no labels, have. */
+  TREES,
   /** Members on each of these, weighed by leave-one-out. */
   AUTO
 }

@@ -54,8 +54,9 @@ public final class Option<T> {
       Option.of("basis", OptionType.choice(BasisKind.class))
           .sentence(
               "what the categorical models are linear in: the features (none), the features and"
-                  + " steps at their quantiles (thresholds), the features and random waves of all of"
-                  + " them (smooth), or models of each kind weighed by leave-one-out (auto)")
+                  + " steps at their quantiles (thresholds), the features and random waves of all"
+                  + " of them (smooth), the features and leaves of random trees (trees), or models"
+                  + " of each kind weighed by leave-one-out (auto)")
           .in(Method.CATEGORICAL, BasisKind.NONE);
 
   /** Link of the regressions and of the categorical likelihoods. */
@@ -138,8 +139,8 @@ public final class Option<T> {
           .sentence(
               "where the posterior's variances are from: laplace (the curvature of the log"
                   + " posterior), cavi (the binary stage's bound, as published; too narrow for rare"
-                  + " categories), variational (the normals under which the categorical stage's bound"
-                  + " is largest) or auto (by size)")
+                  + " categories), variational (the normals under which the categorical stage's"
+                  + " bound is largest) or auto (by size)")
           .expert()
           .in(Method.BINARY, PosteriorKind.AUTO)
           .in(Method.CATEGORICAL, PosteriorKind.AUTO)
@@ -203,7 +204,8 @@ public final class Option<T> {
       Option.of("standardize", OptionType.FLAG)
           .sentence(
               "bring features to one scale for the fit: dense ones are centred and divided by their"
-                  + " deviation, sparse ones divided by their largest values, those of one order by the same number")
+                  + " deviation, sparse ones divided by their largest values, those of one order by"
+                  + " the same number")
           .expert()
           .in(Method.BINARY, true)
           .in(Method.CATEGORICAL, true)

@@ -39,6 +39,12 @@ class KeptModelWriter {
             .basis(BasisKind.AUTO)
             .covariance(CovarianceShape.DIAGONAL)
             .fit(dense));
+    save(
+        "-trees",
+        IbCavi.withDefaults()
+            .basis(BasisKind.TREES)
+            .covariance(CovarianceShape.DIAGONAL)
+            .fit(dense));
     save("-diagonals", binary(CovarianceShape.DIAGONAL, PosteriorKind.LAPLACE).fit(sparse()));
   }
 

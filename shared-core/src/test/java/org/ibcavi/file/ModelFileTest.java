@@ -970,9 +970,32 @@ class ModelFileTest {
               numbers(out, 1, Double.NaN);
             });
     assertRefused(frequency, "frequency NaN");
+    Crafted leaf = new Crafted();
+    leaf.basis = trees(1, 0, 0.5);
+    assertRefused(leaf, "leaf to split 1");
+    Crafted feature = new Crafted();
+    feature.basis = trees(0, 1, 0.5);
+    assertRefused(feature, "feature to split by 1");
+    Crafted place = new Crafted();
+    place.basis = trees(0, 0, Double.POSITIVE_INFINITY);
+    assertRefused(place, "cut Infinity");
     Crafted wide = new Crafted();
     wide.basis = basis(2, out -> out.writeInt(1 << 24));
     assertRefused(wide, "cuts 16777216");
+  }
+
+  /** One tree of one split. */
+  private static byte[] trees(int leaf, int feature, double cut) throws IOException {
+    return basis(
+        4,
+        out -> {
+          out.writeDouble(1);
+          out.writeInt(1);
+          out.writeInt(1);
+          out.writeInt(leaf);
+          out.writeInt(feature);
+          out.writeDouble(cut);
+        });
   }
 
   /** Writes the fields of a basis. */

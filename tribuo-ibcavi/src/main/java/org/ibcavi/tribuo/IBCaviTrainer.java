@@ -105,7 +105,8 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
       description =
           "what the categorical models are linear in: the features (none), the features and"
               + " steps at their quantiles (thresholds), the features and random waves of all of"
-              + " them (smooth), or models of each kind weighed by leave-one-out (auto)")
+              + " them (smooth), the features and leaves of random trees (trees), or models of each"
+              + " kind weighed by leave-one-out (auto)")
   BasisKind basis;
 
   @Config(
@@ -186,7 +187,8 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
   @Config(
       description =
           "bring features to one scale for the fit: dense ones are centred and divided by their"
-              + " deviation, sparse ones divided by their largest values, those of one order by the same number")
+              + " deviation, sparse ones divided by their largest values, those of one order by the"
+              + " same number")
   String standardize;
 
   @Config(

@@ -46,7 +46,8 @@ public abstract class ConfiguredClassifier extends RandomizableClassifier
   private static final String BASIS_TIP =
       "What the categorical models are linear in: the features (none), the features and "
           + "steps at their quantiles (thresholds), the features and random waves of all of "
-          + "them (smooth), or models of each kind weighed by leave-one-out (auto).";
+          + "them (smooth), the features and leaves of random trees (trees), or models of each "
+          + "kind weighed by leave-one-out (auto).";
 
   private static final String NUM_SLOTS_TIP =
       "Threads that fit, 0 for all cores; the model has the same bits for any number.";
