@@ -12,14 +12,19 @@ import org.ibcavi.link.Likelihood;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.Component;
 import org.ibcavi.model.Prediction;
+import org.ibcavi.prior.GroupedVariances;
+import org.ibcavi.prior.GroupedVariances.Grouping;
 import org.ibcavi.prior.IsotropicPrior;
 import org.ibcavi.prior.LearnedScale;
+import org.ibcavi.prior.LearnedStructure;
 import org.ibcavi.prior.Prior;
+import org.ibcavi.prior.SharedMean;
 import org.ibcavi.settings.BasisKind;
 import org.ibcavi.settings.Method;
 import org.ibcavi.settings.Option;
 import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.settings.PredictionMode;
+import org.ibcavi.settings.PriorKind;
 import org.ibcavi.settings.Settings;
 
 /** Everything that was chosen for a fit; refuses choices that could not act. */
@@ -32,6 +37,7 @@ final class Choices {
           Option.LINK,
           Option.AVERAGE,
           Option.PRIOR_VARIANCE,
+          Option.PRIOR,
           Option.INTERCEPT_VARIANCE,
           Option.SCALE_EVIDENCE,
           Option.SCALE_TOLERANCE,
@@ -139,6 +145,10 @@ final class Choices {
       return given;
     }
     double intercept = settings.in(method, Option.INTERCEPT_VARIANCE).orElseThrow();
+    PriorKind kind = settings.in(method, Option.PRIOR).orElse(PriorKind.SHARED);
+    if (kind != PriorKind.SHARED) {
+      return structure(kind, new LearnedScale(intercept, startEvidence(method)));
+    }
     return settings
         .in(method, Option.PRIOR_VARIANCE)
         .<Prior>map(variance -> new IsotropicPrior(variance, intercept))
@@ -146,6 +156,21 @@ final class Choices {
             () ->
                 new LearnedScale(
                     intercept, settings.in(method, Option.SCALE_EVIDENCE).orElseThrow()));
+  }
+
+  private static Prior structure(PriorKind kind, LearnedScale common) {
+    return switch (kind) {
+      case SHARED -> common;
+      case HIERARCHICAL -> new SharedMean(common);
+      case PER_FEATURE -> new GroupedVariances(Grouping.FEATURE, common);
+      case PER_CATEGORY -> new GroupedVariances(Grouping.CATEGORY, common);
+      case HEAVY_TAILED -> new GroupedVariances(Grouping.WEIGHT, common);
+    };
+  }
+
+  /** The published method has no such option, since its variance is given as a rule. */
+  private LearnedScale.Evidence startEvidence(Method method) {
+    return settings.in(method, Option.SCALE_EVIDENCE).orElse(LearnedScale.Evidence.AUTO);
   }
 
   /** The binary stage as what predicts. */
@@ -235,7 +260,11 @@ final class Choices {
       throw refused(
           Option.POSTERIOR, "the categorical stage's; method " + chosen(method) + " has none");
     }
-    boolean learned = earlier != null || prior(method) instanceof LearnedScale;
+    requirePriorActing(method);
+    boolean learned =
+        earlier != null
+            || prior(method) instanceof LearnedScale
+            || prior(method) instanceof LearnedStructure;
     for (Option<?> option : OF_LEARNING) {
       if (settings.get(option).isPresent() && !learned) {
         throw refused(option, "nothing is learned where the prior is given");
@@ -249,6 +278,26 @@ final class Choices {
     }
     if (start != null) {
       requireSame("intercept", intercept(method), start.hasIntercept());
+    }
+  }
+
+  private void requirePriorActing(Method method) {
+    if (given instanceof LearnedStructure && method == Method.CATEGORICAL) {
+      throw new IllegalArgumentException(
+          "the given prior is learned by the binary stage; use method binary or published instead of "
+              + chosen(method));
+    }
+    boolean learnsMore = settings.get(Option.PRIOR).orElse(PriorKind.SHARED) != PriorKind.SHARED;
+    if (learnsMore && given != null) {
+      throw refused(Option.PRIOR, "the prior is given; leave one of them out");
+    }
+    if (prior(method) instanceof LearnedStructure structure
+        && structure.common().evidence() == LearnedScale.Evidence.HELD_OUT) {
+      throw refused(
+          Option.SCALE_EVIDENCE, "only one variance for all weights is learned so; use prior shared");
+    }
+    if (learnsMore && settings.get(Option.PRIOR_VARIANCE).isPresent()) {
+      throw refused(Option.PRIOR, "with a prior-variance; it learns the variances, leave one out");
     }
   }
 

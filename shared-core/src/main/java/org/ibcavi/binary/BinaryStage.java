@@ -13,6 +13,7 @@ import org.ibcavi.pass.RowPass;
 import org.ibcavi.posterior.Posterior;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.prior.LearnedScale;
+import org.ibcavi.prior.LearnedStructure;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.problem.Shape;
 import org.ibcavi.problem.UnitMeans;
@@ -128,7 +129,8 @@ public final class BinaryStage {
   /** Settles the prior, and returns where the fit with it starts. */
   private UnitMeans learn(Inference inference, WarmStart warm) {
     Shape shape = inference.pass().shape();
-    if (!(settings.prior() instanceof LearnedScale learned)) {
+    LearnedScale learned = scale();
+    if (learned == null) {
       use(shape, settings.prior(), PriorReport.Kind.GIVEN);
       return means(warm);
     }
@@ -145,13 +147,25 @@ public final class BinaryStage {
     use(shape, learned.at(scale.variance()), PriorReport.Kind.LEARNED);
     evidence = scale.evidence();
     notes.addAll(scale.notes());
+    UnitMeans start = scale.fits();
+    if (settings.prior() instanceof LearnedStructure structure) {
+      start = learn(inference, structure, warm == null ? start : warm.means());
+    }
     context.end(FitPhase.SCALE);
-    return warm == null && settings.solver() != Solver.CAVI ? scale.fits() : means(warm);
+    return warm == null && settings.solver() != Solver.CAVI ? start : means(warm);
   }
 
   private void use(Shape shape, Prior prior, PriorReport.Kind kind) {
     priors = UnitPriors.shared(prior.over(shape.columns(), shape.hasIntercept()));
     priorReport = PriorReport.of(kind, prior, shape.columns(), shape.hasIntercept());
+  }
+
+  /** The scale that is learned, by itself or before more is; null if the prior is given. */
+  private LearnedScale scale() {
+    if (settings.prior() instanceof LearnedStructure structured) {
+      return structured.common();
+    }
+    return settings.prior() instanceof LearnedScale learned ? learned : null;
   }
 
   private UnitFits inferred(Inference inference, UnitMeans start) {
@@ -161,6 +175,18 @@ public final class BinaryStage {
     }
     context.end(FitPhase.BINARY);
     return fits;
+  }
+
+  /** More than the one variance that was learned before. */
+  private UnitMeans learn(Inference inference, LearnedStructure structure, UnitMeans start) {
+    StructureLearner learner =
+        new StructureLearner(inference, structure, settings.seed())
+            .learn(priorReport.weightVariance(), start);
+    priors = learner.priors();
+    priorReport = PriorReport.of(structure, learner.state());
+    evidence = learner.evidence();
+    notes.add(learner.state().summary());
+    return learner.fits();
   }
 
   private BinaryReport report(UnitFits fits) {
