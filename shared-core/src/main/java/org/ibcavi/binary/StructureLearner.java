@@ -17,6 +17,7 @@ import org.ibcavi.problem.Shape;
 import org.ibcavi.problem.UnitMeans;
 import org.ibcavi.problem.UnitModes;
 import org.ibcavi.problem.UnitPriors;
+import org.ibcavi.solver.StoppingRule;
 
 /**
  * Coordinate ascent over the coefficients and the unknowns of their prior (the general algorithm of
@@ -33,6 +34,9 @@ final class StructureLearner {
 
   /** The rounds end when one changes the evidence by less than this share. */
   private static final double LEAST_CHANGE = 1e-6;
+
+  /** Of the regressions in a round. */
+  private static final double TOLERANCE = 1e-5;
 
   private final Inference inference;
   private final LearnedStructure structure;
@@ -51,7 +55,7 @@ final class StructureLearner {
    * @param seed of the rows from which curvatures are taken where there are very many
    */
   StructureLearner(Inference inference, LearnedStructure structure, long seed) {
-    this.inference = inference;
+    this.inference = inference.forSearch(new StoppingRule.Tolerance(TOLERANCE));
     this.structure = structure;
     this.shape = inference.pass().shape();
     this.units = new int[shape.units()];

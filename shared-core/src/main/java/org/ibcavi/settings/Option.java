@@ -59,17 +59,6 @@ public final class Option<T> {
           .in(Method.CATEGORICAL, null)
           .in(Method.PUBLISHED, 1.0);
 
-  /** What is learned about the prior. */
-  public static final Option<PriorKind> PRIOR =
-      Option.of("prior", OptionType.choice(PriorKind.class))
-          .sentence(
-              "what the binary stage learns about the weights' prior: one variance for all (shared),"
-                  + " also a mean for each feature that the categories share (hierarchical), or a"
-                  + " variance for each feature (perfeature), category (percategory) or single"
-                  + " weight (heavytailed)")
-          .in(Method.BINARY, PriorKind.SHARED)
-          .in(Method.PUBLISHED, PriorKind.SHARED);
-
   /** What the members are linear in. */
   public static final Option<BasisKind> BASIS =
       Option.of("basis", OptionType.choice(BasisKind.class))
@@ -99,6 +88,18 @@ public final class Option<T> {
           .in(Method.BINARY, Average.grid())
           .in(Method.CATEGORICAL, null)
           .in(Method.PUBLISHED, Average.bma());
+
+  /** What is learned about the prior. */
+  public static final Option<PriorKind> PRIOR =
+      Option.of("prior", OptionType.choice(PriorKind.class))
+          .sentence(
+              "what the binary stage learns about the weights' prior: one variance for all (shared),"
+                  + " also a mean for each feature that the categories share (hierarchical), or a"
+                  + " variance for each feature (perfeature), category (percategory) or single"
+                  + " weight (heavytailed)")
+          .expert()
+          .in(Method.BINARY, PriorKind.SHARED)
+          .in(Method.PUBLISHED, PriorKind.SHARED);
 
   /** Prior variance of the intercepts. */
   public static final Option<Double> INTERCEPT_VARIANCE =
@@ -231,12 +232,12 @@ public final class Option<T> {
           METHOD,
           PREDICT,
           PRIOR_VARIANCE,
-          PRIOR,
           BASIS,
           THREADS,
           SEED,
           LINK,
           AVERAGE,
+          PRIOR,
           INTERCEPT_VARIANCE,
           SCALE_EVIDENCE,
           SCALE_TOLERANCE,
