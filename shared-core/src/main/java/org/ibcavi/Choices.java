@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import org.ibcavi.binary.BinarySettings;
 import org.ibcavi.categorical.CategoricalSettings;
 import org.ibcavi.link.Likelihood;
+import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.Component;
 import org.ibcavi.model.Prediction;
@@ -19,6 +20,7 @@ import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.prior.LearnedStructure;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.prior.SharedMean;
+import org.ibcavi.prior.SpikeAndSlab;
 import org.ibcavi.settings.BasisKind;
 import org.ibcavi.settings.Method;
 import org.ibcavi.settings.Option;
@@ -44,6 +46,15 @@ final class Choices {
           Option.SCALE_PER_FEATURE,
           Option.INTERCEPT,
           Option.STANDARDIZE);
+
+  /** What the ascent under a spike and a slab has of its own. */
+  private static final List<Option<?>> NOT_OF_MIXTURES =
+      List.of(
+          Option.COVARIANCE,
+          Option.POSTERIOR,
+          Option.SOLVER,
+          Option.TOLERANCE,
+          Option.ELBO_GAIN);
 
   private static final List<Option<?>> OF_LEARNING =
       List.of(Option.SCALE_EVIDENCE, Option.SCALE_TOLERANCE, Option.SCALE_PER_FEATURE);
@@ -164,6 +175,7 @@ final class Choices {
       case HIERARCHICAL -> new SharedMean(common);
       case PER_FEATURE -> new GroupedVariances(Grouping.FEATURE, common);
       case PER_CATEGORY -> new GroupedVariances(Grouping.CATEGORY, common);
+      case SPIKE_SLAB -> new SpikeAndSlab(common);
       case HEAVY_TAILED -> new GroupedVariances(Grouping.WEIGHT, common);
     };
   }
@@ -263,8 +275,7 @@ final class Choices {
     requirePriorActing(method);
     boolean learned =
         earlier != null
-            || prior(method) instanceof LearnedScale
-            || prior(method) instanceof LearnedStructure;
+            || BinarySettings.learnedScale(prior(method)).isPresent();
     for (Option<?> option : OF_LEARNING) {
       if (settings.get(option).isPresent() && !learned) {
         throw refused(option, "nothing is learned where the prior is given");
@@ -282,23 +293,45 @@ final class Choices {
   }
 
   private void requirePriorActing(Method method) {
-    if (given instanceof LearnedStructure && method == Method.CATEGORICAL) {
+    if (method == Method.CATEGORICAL && learnsMore(given)) {
       throw new IllegalArgumentException(
           "the given prior is learned by the binary stage; use method binary or published instead of "
               + chosen(method));
     }
-    boolean learnsMore = settings.get(Option.PRIOR).orElse(PriorKind.SHARED) != PriorKind.SHARED;
-    if (learnsMore && given != null) {
+    boolean asksForMore = settings.get(Option.PRIOR).orElse(PriorKind.SHARED) != PriorKind.SHARED;
+    if (asksForMore && given != null) {
       throw refused(Option.PRIOR, "the prior is given; leave one of them out");
     }
-    if (prior(method) instanceof LearnedStructure structure
-        && structure.common().evidence() == LearnedScale.Evidence.HELD_OUT) {
-      throw refused(
-          Option.SCALE_EVIDENCE, "only one variance for all weights is learned so; use prior shared");
+    for (Option<?> option : NOT_OF_MIXTURES) {
+      if (settings.get(option).isPresent() && prior(method) instanceof SpikeAndSlab) {
+        throw refused(option, "a fit under a spike and a slab has its own; use another prior");
+      }
     }
-    if (learnsMore && settings.get(Option.PRIOR_VARIANCE).isPresent()) {
+    requireEvidenceActing(prior(method), settings.in(method, Option.LINK).orElseThrow());
+    if (asksForMore && settings.get(Option.PRIOR_VARIANCE).isPresent()) {
       throw refused(Option.PRIOR, "with a prior-variance; it learns the variances, leave one out");
     }
+  }
+
+  private void requireEvidenceActing(Prior prior, Link link) {
+    if (!learnsMore(prior)) {
+      return;
+    }
+    LearnedScale.Evidence evidence = BinarySettings.learnedScale(prior).orElseThrow().evidence();
+    if (evidence == LearnedScale.Evidence.HELD_OUT) {
+      throw new IllegalArgumentException(
+          "scale-evidence heldout: only one variance for all weights is learned so; use prior shared");
+    }
+    boolean bound = evidence == LearnedScale.Evidence.ELBO;
+    if (bound && prior instanceof SpikeAndSlab && !link.constantWeight()) {
+      throw new IllegalArgumentException(
+          "scale-evidence elbo: under a spike and a slab only with link probit; use laplace");
+    }
+  }
+
+  /** Whether more than one number of a prior is learned, which only the binary stage does. */
+  private static boolean learnsMore(Prior prior) {
+    return prior instanceof LearnedStructure || prior instanceof SpikeAndSlab;
   }
 
   /** Whether bases were left to choose, and so was a method that has none. */

@@ -10,6 +10,7 @@ import org.ibcavi.local.LocalPass;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.Posterior;
 import org.ibcavi.prior.LearnedStructure;
+import org.ibcavi.prior.SpikeAndSlab;
 import org.ibcavi.problem.Cost;
 import org.ibcavi.problem.Shape;
 import org.ibcavi.settings.CovarianceShape;
@@ -66,6 +67,13 @@ public final class BinaryPlan {
               + " coefficients; a full covariance and plain CAVI take at most "
               + Cholesky.MAX_SIZE
               + ", use the diagonal covariance and the accelerated solver");
+    }
+    if (asked.prior() instanceof SpikeAndSlab && !cost.affordsSharedMatrix()) {
+      throw new IllegalArgumentException(
+          "prior spikeslab: "
+              + shape.size()
+              + " coefficients; it takes whole matrices of them, which are too large, use another"
+              + " prior");
     }
     boolean sharedFactor = asked.link().constantWeight() && !ownPrecisions(asked, earlier);
     boolean diagonal =

@@ -35,6 +35,8 @@ public record PriorReport(Kind kind, double weightVariance, double interceptVari
     PER_CATEGORY,
     /** Normal about a mean for each feature that the categories share, all learned. */
     HIERARCHICAL,
+    /** Zero for some weights, normal for the others, whose share and variance were learned. */
+    SPIKE_SLAB,
     /** Normal, its variance learned by the binary stage, whose regressions the member is. */
     BINARY,
     /** The posterior of an earlier fit. */
@@ -120,6 +122,8 @@ public record PriorReport(Kind kind, double weightVariance, double interceptVari
           "a variance for each feature about " + figure(weightVariance) + ", learned";
       case PER_CATEGORY ->
           "a variance for each category about " + figure(weightVariance) + ", learned";
+      case SPIKE_SLAB ->
+          "variance " + figure(weightVariance) + " of the weights that are not zero, learned";
       case HIERARCHICAL ->
           "variance " + figure(weightVariance) + " about means that the categories share, learned";
       case BINARY ->

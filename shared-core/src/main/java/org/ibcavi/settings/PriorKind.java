@@ -12,5 +12,7 @@ public enum PriorKind {
   /** A variance for each category. */
   PER_CATEGORY,
   /** A variance for each single weight: Cauchy tails. */
-  HEAVY_TAILED
+  HEAVY_TAILED,
+  /** Some weights are zero and the others share a variance: inclusion probabilities. */
+  SPIKE_SLAB
 }

@@ -162,6 +162,13 @@ class StructureLearnerTest {
     assertTrue(relativeLoss(PriorKind.HEAVY_TAILED, 250, weights) < 0.93);
   }
 
+  @Test
+  void weightsThatAreZeroAreFound() {
+    SplittableRandom random = new SplittableRandom(3);
+    double[][] weights = weights(5, 24, at -> random.nextInt(10) == 0 ? 3 : 0);
+    assertTrue(relativeLoss(PriorKind.SPIKE_SLAB, 250, weights) < 0.93);
+  }
+
   /** Zipf counts: half of the categories have fewer than five rows. */
   @Test
   void rareCategoriesGetTheMeanEffect() {
@@ -220,13 +227,14 @@ class StructureLearnerTest {
     refused(
         "prior hierarchical: with a prior-variance",
         () -> IbCavi.withDefaults().with(binary.with(Option.PRIOR_VARIANCE, 1.0)).fit(data));
+    Prior given = Prior.diagonal(new double[4], new double[] {1, 1, 2, 9});
     Settings heldOut = binary.with(Option.SCALE_EVIDENCE, LearnedScale.Evidence.HELD_OUT);
     refused(
         "scale-evidence heldout: only one variance",
         () -> IbCavi.withDefaults().with(heldOut).fit(data));
     refused(
         "prior hierarchical: the prior is given",
-        () -> IbCavi.withDefaults().with(binary).prior(Prior.isotropic(1)).fit(data));
+        () -> IbCavi.withDefaults().with(binary).prior(given).fit(data));
     refused(
         "the given prior is learned by the binary stage",
         () -> IbCavi.withDefaults().prior(new SharedMean(Prior.learned())).fit(data));
