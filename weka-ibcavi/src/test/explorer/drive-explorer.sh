@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Opens a real Explorer on a screen of its own, chooses IBCavi, cross-validates it on glass, opens
-# the pictures of the result list, and takes screenshots of all that. From the root:
+# the pictures of the result list, exports the model and stops a long fit; then compares IBCavi in the
+# Experimenter and cross-validates it in the KnowledgeFlow. Takes screenshots of all that. From the root:
 #
 #   weka-ibcavi/src/test/explorer/drive-explorer.sh [folder for the screenshots]
 #
@@ -29,8 +30,10 @@ openbox 2>/dev/null &
 manager=$!
 
 cd "$root"
-mvn ${MAVEN_ARGS:-} -q package -DskipTests -Dmaven.javadoc.skip -Dmaven.source.skip -Pexplorer \
-  -Dexplorer.scope=test -Dexplorer.main=org.ibcavi.weka.explorer.DriveExplorer \
-  -Dexplorer.args="$root/weka-ibcavi/src/test/resources/glass.arff $shots" \
-  -pl weka-ibcavi -am
+for drive in DriveExplorer DriveTools; do
+  mvn ${MAVEN_ARGS:-} -q package -DskipTests -Dmaven.javadoc.skip -Dmaven.source.skip -Pexplorer \
+    -Dexplorer.scope=test -Dexplorer.main=org.ibcavi.weka.explorer.$drive \
+    -Dexplorer.args="$root/weka-ibcavi/src/test/resources/glass.arff $shots" \
+    -pl weka-ibcavi -am
+done
 ls "$shots"

@@ -9,6 +9,8 @@ import org.ibcavi.fit.FitContext;
 import org.ibcavi.fit.FitListener;
 import org.ibcavi.fit.MemoryLimitException;
 import org.ibcavi.link.Link;
+import org.ibcavi.local.LocalPass;
+import org.ibcavi.local.PassMaker;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.prior.IsotropicPrior;
@@ -172,6 +174,7 @@ public final class IbCavi {
     Objects.requireNonNull(newPrior, "prior");
     Settings without =
         settings
+            .without(Option.PRIOR)
             .without(Option.PRIOR_VARIANCE)
             .without(Option.INTERCEPT_VARIANCE)
             .without(Option.SCALE_EVIDENCE);
@@ -403,9 +406,27 @@ public final class IbCavi {
    * @throws org.ibcavi.parallel.FitCancelledException if the listener or an interrupt stopped it
    */
   public CategoricalModel fit(TrainingData data) {
+    return fit(data, LocalPass::new);
+  }
+
+  /**
+   * Fits a model to rows that are here while an engine, which has copies of them elsewhere, takes
+   * over sums over them. The engine is on the class path, where packages that the module does not
+   * export can be used.
+   *
+   * @param data rows, labels, weights
+   * @param passes makes the passes over them
+   * @return the model; the one of {@link #fit(TrainingData)} if the engine's sums are
+   * @throws IllegalArgumentException if an option cannot act, or data and options do not fit
+   *     together
+   * @throws MemoryLimitException if there is not enough memory here
+   * @throws org.ibcavi.parallel.FitCancelledException if the listener or an interrupt stopped it
+   */
+  @SuppressWarnings("exports") // For engines alone; see above.
+  public CategoricalModel fit(TrainingData data, PassMaker passes) {
     Objects.requireNonNull(data, "data");
     try (Workers workers = workers()) {
-      return fit(new RowsHere(data), workers).run();
+      return fit(new RowsHere(data, passes), workers).run();
     }
   }
 
@@ -471,7 +492,7 @@ public final class IbCavi {
       throw new IllegalArgumentException("draws " + draws + "; must be at least " + LEAST_DRAWS);
     }
     try (Workers workers = workers()) {
-      return fit(new RowsHere(data), workers).diagnose(draws);
+      return fit(new RowsHere(data, LocalPass::new), workers).diagnose(draws);
     }
   }
 

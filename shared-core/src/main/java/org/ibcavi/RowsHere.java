@@ -11,7 +11,7 @@ import org.ibcavi.design.DataSummary;
 import org.ibcavi.design.Standardization;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.FitContext;
-import org.ibcavi.local.LocalPass;
+import org.ibcavi.local.PassMaker;
 import org.ibcavi.pass.RowPass;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.problem.Shape;
@@ -19,9 +19,11 @@ import org.ibcavi.problem.Shape;
 /** Rows in memory. */
 final class RowsHere implements FitRows {
   private final TrainingData data;
+  private final PassMaker passes;
 
-  RowsHere(TrainingData data) {
+  RowsHere(TrainingData data, PassMaker passes) {
     this.data = data.withoutWeightlessRows();
+    this.passes = passes;
   }
 
   @Override
@@ -46,7 +48,7 @@ final class RowsHere implements FitRows {
 
   @Override
   public List<String> notes() {
-    return List.of();
+    return passes.notes();
   }
 
   @Override
@@ -58,11 +60,12 @@ final class RowsHere implements FitRows {
   public Form form(
       Standardization standardization, boolean intercept, IntUnaryOperator priorOfCategory) {
     return new LocalForm(
-        Problem.of(data, standardization.apply(data.features()), intercept, priorOfCategory));
+        Problem.of(data, standardization.apply(data.features()), intercept, priorOfCategory),
+        passes);
   }
 
   /** A problem whose rows are here. */
-  private record LocalForm(Problem problem) implements Form {
+  private record LocalForm(Problem problem, PassMaker passes) implements Form {
     @Override
     public Shape shape() {
       return problem.shape();
@@ -70,14 +73,15 @@ final class RowsHere implements FitRows {
 
     @Override
     public RowPass pass(FitContext context) {
-      return new LocalPass(problem, context);
+      return passes.over(problem, context);
     }
 
     @Override
     public Form on(FittedBasis basis) {
       return basis.isLinear()
           ? this
-          : new LocalForm(problem.withFeatures(basis.apply(problem.regressors().features())));
+          : new LocalForm(
+              problem.withFeatures(basis.apply(problem.regressors().features())), passes);
     }
 
     @Override

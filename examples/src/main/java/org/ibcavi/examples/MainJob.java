@@ -56,10 +56,15 @@ public final class MainJob {
    * Runs it.
    *
    * @param args the report's file (target/ibcavi-report.html), and training rows of the letters
-   *     that Weka's Logistic gets (2000, for it needs minutes for all of them)
+   *     that Weka's Logistic gets (2000, for it needs minutes for all of them); or a table of one's
+   *     own, as {@link OwnData} takes it
    * @throws Exception if a toolkit fails or the report cannot be written
    */
   public static void main(String[] args) throws Exception {
+    if (args.length > 0 && !args[0].endsWith(".html")) {
+      OwnData.main(args);
+      return;
+    }
     Path path = Path.of(args.length > 0 ? args[0] : "target/ibcavi-report.html");
     int logisticRows = args.length > 1 ? Integer.parseInt(args[1]) : 2000;
     Section section = run(Integer.MAX_VALUE, logisticRows);
@@ -73,9 +78,7 @@ public final class MainJob {
   }
 
   static Section run(int letters, int logisticRows) throws Exception {
-    // Tribuo's trainers speak at INFO, which here would hide the table.
-    QUIET.forEach(logger -> logger.setLevel(Level.WARNING));
-    NATIVE.setLevel(Level.SEVERE);
+    silenceToolkits();
     LabeledTable glass = LabeledTable.named("glass").shuffled(1);
     LabeledTable all = LabeledTable.named("letter").shuffled(1);
     LabeledTable letter = all.rows(0, Math.min(letters, all.size()));
@@ -112,6 +115,12 @@ public final class MainJob {
     addModel(section, first.model(), glass);
     progress.step("pictures");
     return section;
+  }
+
+  /** Tribuo's trainers speak at INFO, which would hide the tables. */
+  static void silenceToolkits() {
+    QUIET.forEach(logger -> logger.setLevel(Level.WARNING));
+    NATIVE.setLevel(Level.SEVERE);
   }
 
   private static LabeledTable training(LabeledTable table) {
@@ -151,7 +160,7 @@ public final class MainJob {
     return contenders;
   }
 
-  private static Trainer<Label> standardized(Trainer<Label> trainer) {
+  static Trainer<Label> standardized(Trainer<Label> trainer) {
     return new TransformTrainer<>(
         trainer, new TransformationMap(List.of(new MeanStdDevTransformation())));
   }

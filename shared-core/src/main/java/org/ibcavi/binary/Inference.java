@@ -361,7 +361,7 @@ public final class Inference {
   }
 
   private UnitFits fitOneByOne(UnitPriors priors, int[] units, double[][] starts, FitPhase phase) {
-    PerCategoryAscent.State[] states = new PerCategoryAscent.State[units.length];
+    UnitStep.State[] states = new UnitStep.State[units.length];
     Map<Integer, double[]> spreads = new HashMap<>();
     for (int i = 0; i < units.length; i++) {
       GaussianPrior prior = priors.of(units[i]);
@@ -369,12 +369,11 @@ public final class Inference {
           spreads.computeIfAbsent(priors.kind(units[i]), kind -> startOfCovariance(prior));
       states[i] =
           settings.diagonal()
-              ? new PerCategoryAscent.State(starts[i], null, spread)
-              : new PerCategoryAscent.State(starts[i], spread, null);
+              ? new UnitStep.State(starts[i], null, spread)
+              : new UnitStep.State(starts[i], spread, null);
     }
     PerCategoryAscent ascent =
-        new PerCategoryAscent(
-            pass, settings.link(), priors, settings.diagonal(), settings.solver(), context);
+        new PerCategoryAscent(pass, settings.link(), priors, settings.solver(), context);
     Climb climb = ascent.run(units, states, settings.rule(), settings.maxSweeps(), phase);
     return UnitFits.of(units, states, shape.size(), climb);
   }

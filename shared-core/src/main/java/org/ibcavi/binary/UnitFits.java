@@ -23,7 +23,7 @@ public final class UnitFits implements UnitMeans {
     this.climb = climb;
   }
 
-  static UnitFits of(int[] units, PerCategoryAscent.State[] states, int size, Climb climb) {
+  static UnitFits of(int[] units, UnitStep.State[] states, int size, Climb climb) {
     double[][] means = new double[units.length][];
     double[][] factors = new double[units.length][];
     Coefficients variances = new Coefficients(size, states[0].variances == null ? 0 : units.length);

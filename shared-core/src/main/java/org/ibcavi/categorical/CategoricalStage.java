@@ -157,6 +157,7 @@ public final class CategoricalStage {
     List<double[]> logDensities = new ArrayList<>();
     double variance = Double.NaN;
     for (Likelihood likelihood : plan.likelihoods()) {
+      announce(members);
       HeldOutRows.Search search = rows.new Search(likelihood, prior, starts.apply(likelihood));
       if (members.isEmpty()) {
         variance = search.best(scale.of(likelihood.link()));
@@ -202,6 +203,7 @@ public final class CategoricalStage {
   public Candidates continued(List<EarlierMember> earlier) {
     List<FittedMember> members = new ArrayList<>();
     for (EarlierMember member : earlier) {
+      context.model(members.size() + 1, earlier.size());
       UnitPriors priors = UnitPriors.earlier(shape, member.posterior());
       Mode mode = fitter.ascent(member.likelihood(), priors).climb(priors.means(shape.units()));
       members.add(fitter.fitted(member.likelihood(), priors, PriorReport.continued(), mode));
@@ -211,8 +213,7 @@ public final class CategoricalStage {
   }
 
   private Candidates candidates(List<FittedMember> modes, double[] priorRows) {
-    List<FittedMember> members =
-        plan.variational() ? modes.stream().map(fitter::variational).toList() : modes;
+    List<FittedMember> members = plan.variational() ? variational(modes) : modes;
     LeftOutRows leftOut = new LeftOutRows(fitter, plan, plan.stackingRows(), context);
     boolean compared = members.size() > 1 || plan.hasCompanions();
     double[][] logDensities = compared ? leftOut.logDensities(members) : null;
@@ -235,6 +236,20 @@ public final class CategoricalStage {
         members, priorRows, logDensities, leftOut.rowWeights(), keepsFirst, notes);
   }
 
+  private List<FittedMember> variational(List<FittedMember> modes) {
+    List<FittedMember> members = new ArrayList<>();
+    for (FittedMember mode : modes) {
+      context.model(members.size() + 1, modes.size());
+      members.add(fitter.variational(mode));
+    }
+    return members;
+  }
+
+  /** Tells the listener which member comes next where each likelihood has one. */
+  private void announce(List<FittedMember> before) {
+    context.model(before.size() + 1, plan.likelihoods().size());
+  }
+
   private List<FittedMember> given(Function<Likelihood, Coefficients> starts) {
     boolean learned = settings.prior() instanceof LearnedScale;
     Prior prior = settings.prior() instanceof LearnedScale scale ? scale.at(1) : settings.prior();
@@ -247,6 +262,7 @@ public final class CategoricalStage {
     UnitPriors priors = UnitPriors.shared(prior.over(shape.columns(), shape.hasIntercept()));
     List<FittedMember> members = new ArrayList<>();
     for (Likelihood likelihood : plan.likelihoods()) {
+      announce(members);
       Mode mode = fitter.ascent(likelihood, priors).climb(starts.apply(likelihood));
       members.add(fitter.fitted(likelihood, priors, report, mode));
     }
@@ -268,7 +284,7 @@ public final class CategoricalStage {
         notes.add(relevance.note());
       }
       path.use(relevance);
-      members.addAll(underPriors(path, variance, members.isEmpty(), scale.searched()));
+      addUnderPriors(path, variance, scale.searched(), members);
     }
     return members;
   }
@@ -282,26 +298,36 @@ public final class CategoricalStage {
     return path.best(first, sample);
   }
 
-  /** The widest variance comes last: it is the farthest from where the others are. */
-  private List<FittedMember> underPriors(
-      ScalePath path, double variance, boolean leads, boolean searchedBefore) {
-    List<FittedMember> members = new ArrayList<>();
+  /**
+   * Adds a likelihood's members. The first likelihood has one for each prior, each other has one.
+   * The widest variance comes last: it is the farthest from where the others are.
+   */
+  private void addUnderPriors(
+      ScalePath path, double variance, boolean searchedBefore, List<FittedMember> members) {
+    boolean leads = members.isEmpty();
+    List<Supplier<FittedMember>> next = new ArrayList<>();
     if (leads || !plan.severalPriors()) {
-      members.add(path.at(variance, PriorReport.Kind.LEARNED));
+      next.add(() -> path.at(variance, PriorReport.Kind.LEARNED));
     }
     if (leads && !searchedBefore && plan.heavyTails()) {
-      members.add(path.heavyTailed(members.get(0), plan.averagesAll() ? WIDER_TAILS : 1));
+      double widening = plan.averagesAll() ? WIDER_TAILS : 1;
+      next.add(() -> path.heavyTailed(members.get(0), widening));
     }
     if (leads && plan.severalPriors() && plan.variational()) {
-      members.add(path.at(WIDER * variance, PriorReport.Kind.WIDER));
-      if (plan.averagesAll()) {
-        members.remove(0);
-      }
+      next.add(() -> path.at(WIDER * variance, PriorReport.Kind.WIDER));
     }
     if (plan.severalPriors()) {
-      members.add(path.at(WIDEST * variance, PriorReport.Kind.WIDER));
+      next.add(() -> path.at(WIDEST * variance, PriorReport.Kind.WIDER));
     }
-    return members;
+    int others = plan.likelihoods().size() - 1;
+    int count = leads ? next.size() + others : context.models();
+    for (Supplier<FittedMember> member : next) {
+      context.model(members.size() + 1, count);
+      members.add(member.get());
+    }
+    if (leads && plan.severalPriors() && plan.averagesAll()) {
+      members.remove(0);
+    }
   }
 
   private void addNotes(List<FittedMember> members) {

@@ -4,6 +4,7 @@ package org.ibcavi.design;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.StringJoiner;
+import java.util.function.IntFunction;
 
 /**
  * How features are brought to one scale before fitting, and coefficients back afterwards.
@@ -61,7 +62,13 @@ public final class Standardization {
    * @return their standardization
    */
   public static Standardization of(TrainingData data, boolean intercept) {
-    return of(ColumnMoments.of(data.features(), data::weight), intercept);
+    IntFunction<String> names =
+        column ->
+            data.summary()
+                .givenFeatureNames()
+                .map(given -> "column " + column + ", '" + given.get(column) + "'")
+                .orElse("column " + column);
+    return of(ColumnMoments.of(data.features(), data::weight), intercept, names);
   }
 
   /**
@@ -73,12 +80,17 @@ public final class Standardization {
    * @return their standardization
    */
   public static Standardization of(ColumnMoments moments, boolean intercept) {
+    return of(moments, intercept, column -> "column " + column);
+  }
+
+  private static Standardization of(
+      ColumnMoments moments, boolean intercept, IntFunction<String> names) {
     double[] largest = moments.largest();
     if (moments.means() == null) {
       return new Standardization(new double[largest.length], scalesOfLargest(largest));
     }
     double[] scale = new double[largest.length];
-    Arrays.setAll(scale, m -> deviation(m, moments.variances()[m], largest[m]));
+    Arrays.setAll(scale, m -> deviation(names, m, moments.variances()[m], largest[m]));
     return new Standardization(intercept ? moments.means() : new double[scale.length], scale);
   }
 
@@ -134,12 +146,12 @@ public final class Standardization {
    * Variation below 1e-14 of a column's size is rounding in the data, and a deviation that
    * underflows would make coefficients overflow: such a column is taken for constant.
    */
-  private static double deviation(int column, double variance, double largest) {
+  private static double deviation(
+      IntFunction<String> names, int column, double variance, double largest) {
     double deviation = Math.sqrt(variance);
     if (!Double.isFinite(deviation)) {
       throw new IllegalArgumentException(
-          "column "
-              + column
+          names.apply(column)
               + ": its values reach "
               + largest
               + " and their variance overflows; rescale the column");

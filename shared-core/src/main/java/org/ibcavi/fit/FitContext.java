@@ -16,6 +16,8 @@ public final class FitContext {
   private final long startNanos = System.nanoTime();
   private final Map<FitPhase, Duration> times = new EnumMap<>(FitPhase.class);
   private Duration phaseStart = Duration.ZERO;
+  private int model;
+  private int models;
 
   /**
    * Begins a fit that belongs to the current thread.
@@ -65,6 +67,19 @@ public final class FitContext {
     Duration now = elapsed();
     times.merge(phase, now.minus(phaseStart), Duration::plus);
     phaseStart = now;
+    model(0, 0);
+  }
+
+  /**
+   * Says which of several models is fitted next; called by the fitting thread. It holds until
+   * another is, or until the phase ends.
+   *
+   * @param number from 1; 0 for none in particular
+   * @param count how many there will be
+   */
+  public void model(int number, int count) {
+    model = number;
+    models = count;
   }
 
   /**
@@ -74,6 +89,15 @@ public final class FitContext {
    */
   public Map<FitPhase, Duration> times() {
     return Collections.unmodifiableMap(times);
+  }
+
+  /**
+   * How many models there will be.
+   *
+   * @return 0 unless {@link #model} said so
+   */
+  public int models() {
+    return models;
   }
 
   /**
@@ -87,6 +111,7 @@ public final class FitContext {
    */
   public void report(FitPhase phase, int sweep, double objective, int active, int units) {
     cancellation.check();
-    listener.onSweep(new FitProgress(phase, sweep, objective, active, units, elapsed()));
+    listener.onSweep(
+        new FitProgress(phase, model, models, sweep, objective, active, units, elapsed()));
   }
 }

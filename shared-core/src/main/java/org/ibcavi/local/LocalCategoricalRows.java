@@ -37,16 +37,31 @@ public final class LocalCategoricalRows implements CategoricalRows {
 
   @Override
   public double valueAndGradient(Coefficients b, Coefficients gradient) {
+    double[][] totals = sums.over(() -> gradientTask(b), lengths(b));
+    for (int block = 0; block < b.blocks(); block++) {
+      System.arraycopy(totals[block + 1], 0, gradient.block(block), 0, totals[block + 1].length);
+    }
+    return totals[0][0];
+  }
+
+  /**
+   * The part of {@link #valueAndGradient} that is from the rows of one segment.
+   *
+   * @param b a vector for each unit
+   * @param segment which rows
+   * @return an array of the value, and one for each block of the derivatives
+   */
+  public double[][] ofSegment(Coefficients b, int segment) {
+    return sums.of(segment, gradientTask(b), lengths(b));
+  }
+
+  private static int[] lengths(Coefficients b) {
     int[] lengths = new int[b.blocks() + 1];
     lengths[0] = 1;
     for (int block = 0; block < b.blocks(); block++) {
       lengths[block + 1] = b.block(block).length;
     }
-    double[][] totals = sums.over(() -> gradientTask(b), lengths);
-    for (int block = 0; block < b.blocks(); block++) {
-      System.arraycopy(totals[block + 1], 0, gradient.block(block), 0, totals[block + 1].length);
-    }
-    return totals[0][0];
+    return lengths;
   }
 
   private SegmentSums.ChunkTask gradientTask(Coefficients b) {

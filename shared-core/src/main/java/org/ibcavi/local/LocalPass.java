@@ -157,7 +157,17 @@ public final class LocalPass implements RowPass {
   @Override
   public RowPass merged() {
     Problem distinct = problem.merged();
-    return distinct.rows() < problem.rows() ? new LocalPass(distinct, workers, cancellation) : this;
+    return distinct.rows() < problem.rows() ? on(distinct) : this;
+  }
+
+  /**
+   * Sums over other rows by the same threads.
+   *
+   * @param other whose rows
+   * @return the pass
+   */
+  public LocalPass on(Problem other) {
+    return new LocalPass(other, workers, cancellation);
   }
 
   @Override

@@ -70,6 +70,21 @@ public final class SegmentSums {
   }
 
   /**
+   * The sums of one segment alone. Those of all segments, added in their order to zeros, are those
+   * of {@link #over}.
+   *
+   * @param segment which
+   * @param task what is added
+   * @param lengths of the arrays to fill
+   * @return the filled arrays
+   */
+  public double[][] of(int segment, ChunkTask task, int... lengths) {
+    double[][] sums = zeros(lengths);
+    fill(segment, task, sums);
+    return sums;
+  }
+
+  /**
    * Runs over all chunks for what they write elsewhere.
    *
    * @param tasks makes a task, with scratch memory of its own, for each segment

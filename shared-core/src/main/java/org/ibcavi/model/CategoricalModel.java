@@ -6,6 +6,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.basis.FittedBasis;
 import org.ibcavi.design.DataSummary;
@@ -466,6 +468,41 @@ public final class CategoricalModel {
     }
     double[] mean = means.vector(component, vector);
     return summary(category, level, mean, deviations);
+  }
+
+  /**
+   * By what factor one unit more of each feature multiplies a category's odds, at the posterior
+   * means of a component: its probability divided by the geometric mean of the other categories',
+   * exp(β_k − mean of β_j over j ≠ k). With two categories these are the usual odds. Categories
+   * without rows do not count.
+   *
+   * @param component its number in {@link #components()}
+   * @param category from 0
+   * @return one for each feature; empty if the component's odds are not multiplied by the same
+   *     factor everywhere, or the category has no rows or no other to be compared with
+   */
+  public Optional<double[]> oddsRatios(int component, int category) {
+    requireCategory(category);
+    List<Integer> others =
+        IntStream.range(0, categories())
+            .filter(k -> k != category && !isLeftOut(k))
+            .boxed()
+            .toList();
+    if (!components.get(component).hasOddsRatios() || isLeftOut(category) || others.isEmpty()) {
+      return Optional.empty();
+    }
+    double[] logs = originalMeans(component, category);
+    for (int other : others) {
+      double[] means = originalMeans(component, other);
+      for (int m = 0; m < features(); m++) {
+        logs[m] -= means[m] / others.size();
+      }
+    }
+    return Optional.of(Arrays.stream(logs).limit(features()).map(Math::exp).toArray());
+  }
+
+  private double[] originalMeans(int component, int category) {
+    return means.vector(component, vector(components.get(component).posterior(), category));
   }
 
   /**

@@ -8,7 +8,11 @@ import java.util.StringJoiner;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** The posterior of one category's coefficients on one scale of the features. */
+/**
+ * The posterior of one category's coefficients on one scale of the features. Where categories are
+ * modelled together, adding the same to all of them changes no probability: an interval is that of
+ * a coefficient's distance from the mean over the categories.
+ */
 public final class CoefficientSummary {
   /** Coefficients in the text; the others would make it unreadable. */
   private static final int SHOWN = 20;

@@ -106,6 +106,16 @@ public final class Component {
     return weight;
   }
 
+  /**
+   * Whether probabilities are a softmax of linear functions of the features, so that a feature
+   * multiplies odds by the same factor everywhere.
+   *
+   * @return true for the logit link with α = 1 alone, without a basis
+   */
+  public boolean hasOddsRatios() {
+    return basis.isLinear() && link == Link.LOGIT && alphas.size() == 1 && alphas.alpha(0) == 1;
+  }
+
   /** Such as {@code logit, mean alpha 1.00 (1: 1.00), prior variance 0.5, learned: weight 0.41}. */
   @Override
   public String toString() {

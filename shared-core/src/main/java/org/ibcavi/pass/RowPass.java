@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.pass;
 
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import org.ibcavi.linalg.Cholesky;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
@@ -28,6 +32,22 @@ public interface RowPass {
   }
 
   /**
+   * A part of a solver's work that is about one unit, made of plain values, so that it can be done
+   * wherever the rows are.
+   *
+   * @param <R> what it finds
+   */
+  interface UnitTask<R extends Serializable> extends Serializable {
+    /**
+     * Does the work.
+     *
+     * @param own sums for this task
+     * @return what it found
+     */
+    R run(RowPass own);
+  }
+
+  /**
    * What is known without the rows.
    *
    * @return sizes and units
@@ -42,6 +62,19 @@ public interface RowPass {
    * @param task gets the numbers 0 … tasks − 1
    */
   void spread(int tasks, Task task);
+
+  /**
+   * Does work on units that does not depend on that on others, where all the rows are.
+   *
+   * @param tasks one for each unit
+   * @param <R> what each of them finds
+   * @return what they found, in their order
+   */
+  default <R extends Serializable> List<R> onUnits(List<? extends UnitTask<R>> tasks) {
+    List<R> found = new ArrayList<>(Collections.nCopies(tasks.size(), null));
+    spread(tasks.size(), (own, i) -> found.set(i, tasks.get(i).run(own)));
+    return found;
+  }
 
   /**
    * How many units a call of {@link #block} should have where many are waiting.

@@ -5,6 +5,8 @@ import org.ibcavi.linalg.Cholesky;
 
 /** A density with a diagonal precision. */
 final class DiagonalGaussian implements GaussianPrior {
+  private static final long serialVersionUID = 1;
+
   private final double[] mean;
   private final double[] precision;
 

@@ -7,6 +7,8 @@ import org.ibcavi.linalg.Products;
 
 /** A density with any precision, kept as the whole symmetric matrix. */
 final class FullGaussian implements GaussianPrior {
+  private static final long serialVersionUID = 1;
+
   private final double[] mean;
   private final double[] precision;
   private final double logDeterminant;

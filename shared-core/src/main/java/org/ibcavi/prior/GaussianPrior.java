@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.prior;
 
+import java.io.Serializable;
 import org.ibcavi.linalg.Cholesky;
 
-/** A normal density N(μ₀, Λ₀⁻¹) over the P coefficients of one category. */
-public sealed interface GaussianPrior permits DiagonalGaussian, FullGaussian {
+/**
+ * A normal density N(μ₀, Λ₀⁻¹) over the P coefficients of one category. Serializable, so that
+ * engines can send it; not a format to keep.
+ */
+public sealed interface GaussianPrior extends Serializable permits DiagonalGaussian, FullGaussian {
   /**
    * A density of independent coefficients.
    *

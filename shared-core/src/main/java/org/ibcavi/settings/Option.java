@@ -49,16 +49,6 @@ public final class Option<T> {
           .sentence("threads that fit, 0 for all cores; the model has the same bits for any number")
           .everywhere(1);
 
-  /** Prior variance of the weights. */
-  public static final Option<Double> PRIOR_VARIANCE =
-      Option.of("prior-variance", OptionType.positive())
-          .sentence(
-              "prior variance of the weights, of standardized features where these are"
-                  + " standardized; auto learns it from the data")
-          .in(Method.BINARY, null)
-          .in(Method.CATEGORICAL, null)
-          .in(Method.PUBLISHED, 1.0);
-
   /** What the members are linear in. */
   public static final Option<BasisKind> BASIS =
       Option.of("basis", OptionType.choice(BasisKind.class))
@@ -100,6 +90,17 @@ public final class Option<T> {
           .expert()
           .in(Method.BINARY, PriorKind.SHARED)
           .in(Method.PUBLISHED, PriorKind.SHARED);
+
+  /** Prior variance of the weights. */
+  public static final Option<Double> PRIOR_VARIANCE =
+      Option.of("prior-variance", OptionType.positive())
+          .sentence(
+              "prior variance of the weights, of standardized features where these are"
+                  + " standardized; auto learns it from the data")
+          .expert()
+          .in(Method.BINARY, null)
+          .in(Method.CATEGORICAL, null)
+          .in(Method.PUBLISHED, 1.0);
 
   /** Prior variance of the intercepts. */
   public static final Option<Double> INTERCEPT_VARIANCE =
@@ -231,13 +232,13 @@ public final class Option<T> {
       List.of(
           METHOD,
           PREDICT,
-          PRIOR_VARIANCE,
           BASIS,
           THREADS,
           SEED,
           LINK,
           AVERAGE,
           PRIOR,
+          PRIOR_VARIANCE,
           INTERCEPT_VARIANCE,
           SCALE_EVIDENCE,
           SCALE_TOLERANCE,

@@ -234,7 +234,7 @@ class StructureLearnerTest {
         () -> IbCavi.withDefaults().with(heldOut).fit(data));
     refused(
         "prior hierarchical: the prior is given",
-        () -> IbCavi.withDefaults().with(binary).prior(given).fit(data));
+        () -> IbCavi.withDefaults().prior(given).with(binary).fit(data));
     refused(
         "the given prior is learned by the binary stage",
         () -> IbCavi.withDefaults().prior(new SharedMean(Prior.learned())).fit(data));

@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -194,6 +196,9 @@ class StandardizationTest {
             + printed
             + " and their variance overflows; rescale the column",
         e.getMessage());
+    TrainingData named = data.withFeatureNames(List.of("age", "height"));
+    e = assertThrows(IllegalArgumentException.class, () -> Standardization.of(named, true));
+    assertTrue(e.getMessage().startsWith("column 1, 'height': its values"), e.getMessage());
   }
 
   @Test

@@ -15,11 +15,13 @@ import java.util.stream.Stream;
 import org.ibcavi.BinaryFit;
 import org.ibcavi.IbCavi;
 import org.ibcavi.RandomData;
+import org.ibcavi.averaging.Average;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.FitProgress;
 import org.ibcavi.link.Link;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.posterior.Posterior;
+import org.ibcavi.prior.Prior;
 import org.ibcavi.settings.PredictionMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -87,6 +89,40 @@ class CategoricalModelTest {
   }
 
   // Coefficients
+
+  /** Odds of predictions at a row and at one that has one unit more of a feature. */
+  @Test
+  void oddsRatiosAreThoseOfPredictions() {
+    CategoricalModel softmax =
+        IbCavi.withDefaults()
+            .link(Link.LOGIT)
+            .average(Average.named("cbc"))
+            .prior(Prior.isotropic(0.5))
+            .predictingBy(PredictionMode.PLUG_IN)
+            .fit(DATA.dense());
+    assertEquals(1, softmax.components().size());
+    for (int k = 0; k < 4; k++) {
+      double[] ratios = softmax.oddsRatios(0, k).orElseThrow();
+      for (int m = 0; m < 3; m++) {
+        double[] more = DATA.row(7).clone();
+        more[m] += 1;
+        double ratio =
+            odds(softmax.probabilities(more), k) / odds(softmax.probabilities(DATA.row(7)), k);
+        assertEquals(ratio, ratios[m], 1e-10 * ratio);
+      }
+    }
+    CategoricalModel probit = BinaryFit.withDefaults().fit(DATA.dense());
+    assertTrue(probit.oddsRatios(0, 1).isEmpty());
+  }
+
+  /** Of a category against the geometric mean of the others. */
+  private static double odds(double[] p, int category) {
+    double product = 1;
+    for (int k = 0; k < p.length; k++) {
+      product *= k == category ? 1 : p[k];
+    }
+    return p[category] / Math.pow(product, 1.0 / (p.length - 1));
+  }
 
   /** The slope of a linear predictor, by differences of standardized rows. */
   @ParameterizedTest
@@ -228,6 +264,20 @@ class CategoricalModelTest {
     List<FitProgress> told = new ArrayList<>();
     IbCavi.withDefaults().listener(told::add).fit(DATA.dense());
     assertFalse(told.isEmpty());
+  }
+
+  @Test
+  void aListenerIsToldWhichOfTheModelsIsFitted() {
+    List<FitProgress> told = new ArrayList<>();
+    int models =
+        IbCavi.withDefaults().listener(told::add).fit(DATA.dense()).report().members().size();
+    assertTrue(models > 1);
+    List<Integer> numbers =
+        told.stream().map(FitProgress::model).filter(model -> model > 0).distinct().toList();
+    assertEquals(IntStream.rangeClosed(1, models).boxed().toList(), numbers);
+    assertTrue(
+        told.stream().allMatch(each -> each.models() == (each.model() > 0 ? models : 0)), "of all");
+    assertEquals(0, told.get(0).model(), "the binary stage");
   }
 
   // Rows of weight 0

@@ -50,9 +50,23 @@ final class GatheredFit implements Serializable {
     return names == null ? null : names.toArray(new String[0]);
   }
 
-  /** What a task found: a model, or why it was refused. A refusal is not worth a second try. */
-  private record Outcome(ModelBytes model, String refusal, boolean wantOfMemory)
-      implements Serializable {}
+  /**
+   * What a task found: a model, or why it was refused. A refusal is not worth a second try. It is
+   * not a record, which Kryo, if that brings results back, cannot read.
+   */
+  private static final class Outcome implements Serializable {
+    private static final long serialVersionUID = 1;
+
+    private final ModelBytes model;
+    private final String refusal;
+    private final boolean wantOfMemory;
+
+    Outcome(ModelBytes model, String refusal, boolean wantOfMemory) {
+      this.model = model;
+      this.refusal = refusal;
+      this.wantOfMemory = wantOfMemory;
+    }
+  }
 
   /** Fits, by one job. */
   ModelBytes fit(JavaRDD<LabeledRow> rows) {
@@ -63,13 +77,13 @@ final class GatheredFit implements Serializable {
             .mapPartitions(all -> List.of(outcome(all)).iterator())
             .collect()
             .get(0);
-    if (outcome.wantOfMemory()) {
-      throw new MemoryLimitException(outcome.refusal());
+    if (outcome.wantOfMemory) {
+      throw new MemoryLimitException(outcome.refusal);
     }
-    if (outcome.refusal() != null) {
-      throw new IllegalArgumentException(outcome.refusal());
+    if (outcome.refusal != null) {
+      throw new IllegalArgumentException(outcome.refusal);
     }
-    return outcome.model();
+    return outcome.model;
   }
 
   private Outcome outcome(Iterator<LabeledRow> rows) {

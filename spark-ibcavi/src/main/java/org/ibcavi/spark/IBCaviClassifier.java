@@ -77,8 +77,9 @@ public final class IBCaviClassifier
 
   /**
    * Where the rows are during the fit: {@code gather} brings them to one task, which fits with the
-   * core; {@code partition} leaves them where they are, and each pass over them is a job; {@code
-   * auto} gathers what {@link #gatherLimit()} allows.
+   * core; {@code split} copies them to every executor, and these share out the classes; {@code
+   * partition} leaves them where they are, and each pass over them is a job; {@code auto} gathers
+   * or splits what {@link #gatherLimit()} allows.
    *
    * @return the Param; {@code auto} unless set
    */
@@ -86,8 +87,9 @@ public final class IBCaviClassifier
     return OwnParams.choice(
         this,
         "strategy",
-        "where the rows are during the fit: gather (in one task), partition (where they are; each"
-            + " pass is a job) or auto (gather if they fit)",
+        "where the rows are during the fit: gather (in one task), split (on every executor; these"
+            + " share out the classes), partition (where they are; each pass is a job) or auto"
+            + " (gather or split if they fit)",
         Words.all(Strategy.class));
   }
 
@@ -135,7 +137,7 @@ public final class IBCaviClassifier
   /**
    * Sets where the rows are during the fit.
    *
-   * @param value auto, gather or partition
+   * @param value auto, gather, split or partition
    * @return this
    */
   public IBCaviClassifier setStrategy(String value) {
@@ -539,9 +541,11 @@ public final class IBCaviClassifier
               rows.profile(),
               dataset.sparkSession().sparkContext());
       ModelBytes fitted =
-          choice.strategy() == Strategy.GATHER
-              ? new GatheredFit(rows, choice.settings(settings())).fit(rows.rows())
-              : PartitionedRows.fit(rows, choice.settings(settings()));
+          switch (choice.strategy()) {
+            case SPLIT -> SplitEngine.fit(rows, choice.settings(settings()), choice);
+            case PARTITION -> PartitionedRows.fit(rows, choice.settings(settings()));
+            default -> new GatheredFit(rows, choice.settings(settings())).fit(rows.rows());
+          };
       IBCaviClassificationModel model = new IBCaviClassificationModel(uid, fitted);
       model.set(model.strategyUsed(), choice.reason());
       return model;

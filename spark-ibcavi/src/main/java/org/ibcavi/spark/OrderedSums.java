@@ -57,7 +57,8 @@ final class OrderedSums {
         .toList();
   }
 
-  private static double[][] added(List<double[][]> parts) {
+  /** Adds arrays of the same lengths, the first ones first. */
+  static double[][] added(List<double[][]> parts) {
     double[][] total = new double[parts.get(0).length][];
     for (int a = 0; a < total.length; a++) {
       total[a] = parts.get(0)[a].clone();

@@ -114,6 +114,11 @@ final class Profile implements Serializable {
     return weights;
   }
 
+  /** Multiplications and additions of a pass over all rows and categories, there and back. */
+  double operations() {
+    return 4.0 * (dense() ? (double) rows * columns : stored) * categoryWeights.size();
+  }
+
   /** Bytes of the features in the core's matrices. */
   long bytes() {
     return dense() ? Double.BYTES * rows * columns : (Double.BYTES + Integer.BYTES) * stored;

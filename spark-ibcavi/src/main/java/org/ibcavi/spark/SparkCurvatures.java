@@ -26,27 +26,6 @@ final class SparkCurvatures implements Curvatures {
     LocalCurvatures of(Part part, double[][] sent);
   }
 
-  /** Vectors of units, made of what was sent. */
-  private static final class SentMeans implements UnitMeans {
-    private final int[] units;
-    private final double[][] vectors;
-
-    SentMeans(int[] units, double[][] vectors) {
-      this.units = units;
-      this.vectors = vectors;
-    }
-
-    @Override
-    public int[] units() {
-      return units;
-    }
-
-    @Override
-    public double[] mean(int i) {
-      return vectors[i];
-    }
-  }
-
   private final SparkPass pass;
   private final double[][] given;
   private final Maker maker;

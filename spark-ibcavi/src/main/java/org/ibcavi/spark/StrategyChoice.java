@@ -11,11 +11,12 @@ import org.ibcavi.settings.Settings;
 /**
  * Where the rows of a fit are, and why.
  *
- * @param strategy gather or partition
+ * @param strategy gather, split or partition
  * @param reason in words
  * @param taskCpus cores that Spark gives to a task
+ * @param slots tasks that run side by side
  */
-record StrategyChoice(Strategy strategy, String reason, int taskCpus) {
+record StrategyChoice(Strategy strategy, String reason, int taskCpus, int slots) {
   /** Of an executor's memory, the part that gathered features may take: the core copies them. */
   private static final int SHARE_OF_MEMORY = 8;
 
@@ -24,14 +25,24 @@ record StrategyChoice(Strategy strategy, String reason, int taskCpus) {
 
   private static final double MEGABYTE = 1e6;
 
+  /**
+   * Operations of a pass over all rows and categories from which on it is worth a job: a tenth of a
+   * second on one core, where a job takes some hundredths.
+   */
+  private static final double WORTH_A_JOB = 1e9;
+
   static StrategyChoice of(Strategy asked, int limit, Profile profile, SparkContext context) {
     int cpus = context.conf().getInt("spark.task.cpus", 1);
+    int slots = Math.max(1, context.defaultParallelism() / cpus);
     if (asked != Strategy.AUTO) {
-      return new StrategyChoice(asked, Words.of(asked) + ", as asked for", cpus);
+      return new StrategyChoice(asked, Words.of(asked) + ", as asked for", cpus, slots);
     }
     double most = limit > 0 ? limit : memory(context) / SHARE_OF_MEMORY / MEGABYTE;
     double needed = profile.bytes() / MEGABYTE;
-    Strategy chosen = needed <= most ? Strategy.GATHER : Strategy.PARTITION;
+    double operations = profile.operations();
+    boolean worth = slots > 1 && operations >= WORTH_A_JOB && needed <= mostHere();
+    Strategy fitting = worth ? Strategy.SPLIT : Strategy.GATHER;
+    Strategy chosen = needed <= most ? fitting : Strategy.PARTITION;
     String reason =
         String.format(
             Locale.ROOT,
@@ -39,7 +50,17 @@ record StrategyChoice(Strategy strategy, String reason, int taskCpus) {
             Words.of(chosen),
             needed,
             most);
-    return new StrategyChoice(chosen, reason, cpus);
+    String why =
+        chosen == Strategy.SPLIT
+            ? String.format(
+                Locale.ROOT, "; %.0e operations of a pass, for %d tasks", operations, slots)
+            : "";
+    return new StrategyChoice(chosen, reason + why, cpus, slots);
+  }
+
+  /** Megabytes of features that this process may hold a copy of. */
+  private static double mostHere() {
+    return Runtime.getRuntime().maxMemory() / MEGABYTE / SHARE_OF_MEMORY;
   }
 
   /** Of an executor, which is this process where there are no others. */
@@ -50,11 +71,15 @@ record StrategyChoice(Strategy strategy, String reason, int taskCpus) {
   }
 
   /**
-   * What the core is told. A gathered fit has the threads that its task has cores for. Where rows
-   * stay in partitions, posteriors are Laplace's unless others are asked for: variational ones are
-   * found row by row, with all rows in one place.
+   * What the core is told. A gathered fit has the threads that its task has cores for; where
+   * categories are split, threads are those of this process. Where rows stay in partitions,
+   * posteriors are Laplace's unless others are asked for: variational ones are found row by row,
+   * with all rows in one place.
    */
   Settings settings(Settings set) {
+    if (strategy == Strategy.SPLIT) {
+      return set;
+    }
     if (strategy == Strategy.GATHER) {
       return set.get(Option.THREADS).isEmpty() && taskCpus > 1
           ? set.with(Option.THREADS, taskCpus)

@@ -2,6 +2,7 @@
 package org.ibcavi.spark;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -17,6 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerJobStart;
+import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.scheduler.SparkListenerTaskStart;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -38,6 +41,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("cluster")
 class ClusterTest {
   private static final List<Row> ROWS = TestRows.simulated(3000, 8, 5, false, 5);
+
+  /** Enough rows and categories that both executors get some. */
+  private static final List<Row> MANY_CATEGORIES = TestRows.simulated(2100, 4, 34, false, 7);
+
   private static SparkSession session;
 
   @BeforeAll
@@ -68,13 +75,17 @@ class ClusterTest {
   }
 
   private static Dataset<Row> data(int partitions) {
-    return TestRows.dataset(session, ROWS).repartition(partitions);
+    return data(ROWS, partitions);
   }
 
-  private static CategoricalModel byTheCore() {
-    TrainingData.DenseBuilder builder = TrainingData.dense(8, 5);
+  private static Dataset<Row> data(List<Row> rows, int partitions) {
+    return TestRows.dataset(session, rows).repartition(partitions);
+  }
+
+  private static CategoricalModel byTheCore(List<Row> rows, int features, int categories) {
+    TrainingData.DenseBuilder builder = TrainingData.dense(features, categories);
     RowReader reader = new RowReader("features", "label", "weight");
-    ROWS.stream()
+    rows.stream()
         .map(reader::read)
         .sorted(Comparator.comparingLong(LabeledRow::place))
         .forEach(row -> builder.add(row.features().allValues(), row.label(), row.weight()));
@@ -83,7 +94,7 @@ class ClusterTest {
 
   private static void assertSame(
       CategoricalModel expected, IBCaviClassificationModel actual, double tolerance) {
-    for (Row row : ROWS) {
+    for (Row row : expected.features() == 8 ? ROWS : MANY_CATEGORIES) {
       Vector features = (Vector) row.get(0);
       assertArrayEquals(
           expected.probabilities(features.toArray()),
@@ -95,13 +106,35 @@ class ClusterTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 7, 64})
   void partitionedRowsGiveTheCoresModel(int partitions) {
-    assertSame(byTheCore(), classifier("partition").fit(data(partitions)), 1e-8);
+    assertSame(byTheCore(ROWS, 8, 5), classifier("partition").fit(data(partitions)), 1e-8);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 7, 64})
   void gatheredRowsGiveTheCoresBits(int partitions) {
-    assertSame(byTheCore(), classifier("gather").fit(data(partitions)), 0);
+    assertSame(byTheCore(ROWS, 8, 5), classifier("gather").fit(data(partitions)), 0);
+  }
+
+  /** Counts the tasks that each executor has done. */
+  private static final class TaskCounts extends SparkListener {
+    private final Map<String, Integer> ofExecutor = new ConcurrentHashMap<>();
+
+    @Override
+    public void onTaskEnd(SparkListenerTaskEnd end) {
+      ofExecutor.merge(end.taskInfo().executorId(), 1, Integer::sum);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 7})
+  void executorsThatShareCategoriesGiveTheCoresBits(int partitions) {
+    Dataset<Row> data = data(MANY_CATEGORIES, partitions);
+    TaskCounts counts = new TaskCounts();
+    session.sparkContext().addSparkListener(counts);
+    IBCaviClassificationModel model = classifier("split").fit(data);
+    session.sparkContext().removeSparkListener(counts);
+    assertSame(byTheCore(MANY_CATEGORIES, 4, 34), model, 0);
+    assertEquals(2, counts.ofExecutor.values().stream().filter(count -> count > 20).count());
   }
 
   @Test
@@ -160,9 +193,9 @@ class ClusterTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"gather", "partition"})
+  @ValueSource(strings = {"gather", "partition", "split"})
   void aLostExecutorChangesNoBit(String strategy) {
-    Dataset<Row> data = data(7);
+    Dataset<Row> data = data(strategy.equals("split") ? MANY_CATEGORIES : ROWS, 7);
     IBCaviClassificationModel undisturbed = classifier(strategy).fit(data);
     Killer killer = new Killer(strategy.equals("gather") ? 1 : 20);
     session.sparkContext().addSparkListener(killer);

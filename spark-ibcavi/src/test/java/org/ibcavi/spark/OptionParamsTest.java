@@ -188,7 +188,7 @@ class OptionParamsTest {
         assertThrows(IllegalArgumentException.class, () -> classifier.setPriorVariance(-1))
             .getMessage());
     assertEquals(
-        "strategy 'best'; must be one of auto, gather, partition",
+        "strategy 'best'; must be one of auto, gather, split, partition",
         assertThrows(IllegalArgumentException.class, () -> classifier.setStrategy("best"))
             .getMessage());
   }

@@ -23,7 +23,9 @@ import org.apache.spark.ml.Pipeline;
 import org.apache.spark.ml.PipelineModel;
 import org.apache.spark.ml.PipelineStage;
 import org.apache.spark.ml.evaluation.MulticlassClassificationEvaluator;
+import org.apache.spark.ml.feature.HashingTF;
 import org.apache.spark.ml.feature.StringIndexer;
+import org.apache.spark.ml.feature.Tokenizer;
 import org.apache.spark.ml.feature.VectorAssembler;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.ml.linalg.Vectors;
@@ -35,6 +37,8 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
 import org.ibcavi.IbCavi;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.file.ModelFile;
@@ -144,6 +148,54 @@ class PipelineTest {
     assertEquals("lower", last(loaded).getOrDefault(last(loaded).lowerCol()));
     assertEquals(3, last(loaded).getOrDefault(last(loaded).topCount()));
     assertEquals(last(fitted).summary().toString(), last(loaded).summary().toString());
+  }
+
+  private static Dataset<Row> texts() {
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      rows.add(RowFactory.create("alarm", "wake me up at " + i));
+      rows.add(RowFactory.create("weather", "will it rain at " + i + " in the north"));
+      rows.add(RowFactory.create("music", "play song " + i + " please"));
+    }
+    return SESSION.createDataFrame(
+        rows,
+        new StructType().add("intent", DataTypes.StringType).add("text", DataTypes.StringType));
+  }
+
+  /** Words are hashed to sparse features; what a new session loads predicts as the core does. */
+  @Test
+  void textsThroughAPipelineHaveTheCoresProbabilities() throws IOException {
+    Dataset<Row> texts = texts();
+    IBCaviClassifier classifier = quick();
+    PipelineStage[] stages = {
+      new Tokenizer().setInputCol("text").setOutputCol("words"),
+      new HashingTF().setInputCol("words").setOutputCol("features").setNumFeatures(64),
+      new StringIndexer().setInputCol("intent").setOutputCol("label"),
+      classifier
+    };
+    String path = folder.resolve("texts").toString();
+    new Pipeline().setStages(stages).fit(texts).save(path);
+    PipelineModel loaded = PipelineModel.read().session(SESSION.newSession()).load(path);
+    List<Row> rows =
+        loaded.transform(texts).select("features", "label", "probability").collectAsList();
+    RowReader reader = new RowReader("features", "label", "");
+    CategoricalModel core =
+        IbCavi.withDefaults()
+            .with(classifier.settings())
+            .fit(
+                TestRows.sparse(
+                    rows.stream()
+                        .map(reader::read)
+                        .sorted(Comparator.comparingLong(LabeledRow::place))
+                        .toList(),
+                    64,
+                    3));
+    for (Row row : rows) {
+      assertArrayEquals(
+          core.probabilities(((Vector) row.get(0)).toArray()), ((Vector) row.get(2)).toArray());
+    }
+    assertEquals(
+        List.of("alarm", "music", "weather"), last(loaded).categoricalModel().categoryNames());
   }
 
   @Test

@@ -3,7 +3,10 @@ package org.ibcavi.spark;
 
 import org.apache.spark.sql.SparkSession;
 
-/** The session that all tests on two threads share; it ends with the process. */
+/**
+ * The session that all tests on two threads share; it ends with the process. Data go by Kryo, as
+ * with many users; executors of the cluster tests have Java's serialization, Spark's default.
+ */
 final class Sessions {
   private Sessions() {}
 
@@ -13,6 +16,7 @@ final class Sessions {
         .appName("spark-ibcavi")
         .config("spark.ui.enabled", "false")
         .config("spark.sql.shuffle.partitions", "2")
+        .config("spark.serializer", "org.apache.spark.serializer.KryoSerializer")
         .config("spark.driver.bindAddress", "127.0.0.1")
         .config("spark.driver.host", "127.0.0.1")
         .config("spark.sql.warehouse.dir", "target/warehouse")

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -13,9 +14,9 @@ import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.ibcavi.IbCavi;
-import org.ibcavi.design.TrainingData;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.settings.Settings;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,9 @@ class StrategyTest {
 
   private static final List<Row> SPARSE_ROWS = TestRows.simulated(400, 6, 4, true, 6);
 
+  /** Two segments of rows and two blocks of categories, so that there is something to split. */
+  private static final List<Row> MANY = TestRows.simulated(2100, 4, 34, false, 7);
+
   /** The core's model of the same rows, in the order that their contents decide. */
   private static CategoricalModel byTheCore(Settings settings, List<Row> rows, boolean dense) {
     RowReader reader = new RowReader("features", "label", "weight");
@@ -47,25 +51,10 @@ class StrategyTest {
     int categories = ordered.stream().mapToInt(row -> row.label() + 1).max().orElseThrow();
     return IbCavi.withDefaults()
         .with(settings)
-        .fit(dense ? dense(ordered, columns, categories) : sparse(ordered, columns, categories));
-  }
-
-  private static TrainingData dense(List<LabeledRow> rows, int columns, int categories) {
-    TrainingData.DenseBuilder builder = TrainingData.dense(columns, categories);
-    rows.forEach(row -> builder.add(row.features().allValues(), row.label(), row.weight()));
-    return builder.build();
-  }
-
-  private static TrainingData sparse(List<LabeledRow> rows, int columns, int categories) {
-    TrainingData.SparseBuilder builder = TrainingData.sparse(columns, categories);
-    rows.forEach(
-        row ->
-            builder.add(
-                row.features().columns(),
-                row.features().columnValues(),
-                row.label(),
-                row.weight()));
-    return builder.build();
+        .fit(
+            dense
+                ? TestRows.dense(ordered, columns, categories)
+                : TestRows.sparse(ordered, columns, categories));
   }
 
   private static void assertSamePredictions(
@@ -97,6 +86,31 @@ class StrategyTest {
     IBCaviClassificationModel model = gathering.fit(data(ROWS, partitions));
     assertSamePredictions(core, model.categoricalModel(), ROWS, 0);
     assertEquals("gather, as asked for", model.summary().strategy());
+  }
+
+  static Stream<IBCaviClassifier> splitFits() {
+    return Stream.of(
+        classifier("split").setMethod("published"),
+        classifier("split").setMethod("published").setCovariance("diagonal"),
+        classifier("split").setMethod("binary"),
+        classifier("split").setMethod("binary").setLink("logit").setCovariance("diagonal"),
+        classifier("split").setMethod("binary").setScaleEvidence("heldout"),
+        classifier("split").setMethod("categorical").setPosterior("laplace"));
+  }
+
+  /** The bits, since every sum is in the core's order. */
+  @ParameterizedTest
+  @MethodSource("splitFits")
+  void executorsThatShareCategoriesGiveTheCoresModel(IBCaviClassifier split) {
+    CategoricalModel core = byTheCore(split.settings(), MANY, true);
+    IBCaviClassificationModel model = split.fit(data(MANY, 3));
+    assertSamePredictions(core, model.categoricalModel(), MANY, 0);
+    assertArrayEquals(
+        core.report().binary().orElseThrow().trace(),
+        model.summary().report().binary().orElseThrow().trace());
+    assertTrue(
+        model.summary().notes().stream().anyMatch(note -> note.startsWith("categories were split")),
+        () -> model.summary().toString());
   }
 
   static Stream<Arguments> partitionedFits() {
@@ -188,5 +202,21 @@ class StrategyTest {
     String strategy = auto.setGatherLimit(1).fit(data(wide, 2)).summary().strategy();
     assertEquals(
         "partition, chosen by auto: 1.2 MB of features, and up to 1 MB are gathered", strategy);
+  }
+
+  /** 4·5000·100·500 operations of a pass: a second on one core. */
+  @Test
+  void autoSplitsWhatTakesLong() {
+    List<Row> rows = TestRows.simulated(5000, 100, 1, false, 8);
+    List<Row> labelled = new ArrayList<>();
+    for (int i = 0; i < rows.size(); i++) {
+      labelled.add(RowFactory.create(rows.get(i).get(0), i % 500.0, 1.0));
+    }
+    RowReader reader = new RowReader("features", "label", "weight");
+    Profile profile = Profile.of(labelled.iterator(), "features", reader, true);
+    StrategyChoice choice = StrategyChoice.of(Strategy.AUTO, 0, profile, SESSION.sparkContext());
+    assertEquals(Strategy.SPLIT, choice.strategy());
+    assertTrue(
+        choice.reason().endsWith("1e+09 operations of a pass, for 2 tasks"), choice.reason());
   }
 }

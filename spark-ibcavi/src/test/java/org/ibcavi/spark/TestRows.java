@@ -15,6 +15,7 @@ import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.ibcavi.design.TrainingData;
 
 /** Data for tests. */
 final class TestRows {
@@ -86,7 +87,7 @@ final class TestRows {
   }
 
   /** The largest linear predictor with Gumbel noise, which is a draw from the softmax. */
-  private static int drawn(double[] x, double[][] coefficients, SplittableRandom random) {
+  static int drawn(double[] x, double[][] coefficients, SplittableRandom random) {
     int best = 0;
     double largest = Double.NEGATIVE_INFINITY;
     for (int k = 0; k < coefficients.length; k++) {
@@ -100,6 +101,26 @@ final class TestRows {
       }
     }
     return best;
+  }
+
+  /** Rows as the core's sparse training data. */
+  static TrainingData sparse(List<LabeledRow> rows, int columns, int categories) {
+    TrainingData.SparseBuilder builder = TrainingData.sparse(columns, categories);
+    rows.forEach(
+        row ->
+            builder.add(
+                row.features().columns(),
+                row.features().columnValues(),
+                row.label(),
+                row.weight()));
+    return builder.build();
+  }
+
+  /** Rows as the core's dense training data. */
+  static TrainingData dense(List<LabeledRow> rows, int columns, int categories) {
+    TrainingData.DenseBuilder builder = TrainingData.dense(columns, categories);
+    rows.forEach(row -> builder.add(row.features().allValues(), row.label(), row.weight()));
+    return builder.build();
   }
 
   static Dataset<Row> dataset(SparkSession session, List<Row> rows) {

@@ -612,7 +612,11 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
     if (!model.predictsAtMeans()) {
       logger.warning(prediction);
     }
-    return OnnxMetadata.add(built, featureIDMap, labelNames, prediction);
+    List<String> names =
+        IntStream.range(0, featureIDMap.size())
+            .mapToObj(m -> featureIDMap.get(m).getName())
+            .toList();
+    return OnnxMetadata.add(built, names, labelNames, prediction);
   }
 
   @Override

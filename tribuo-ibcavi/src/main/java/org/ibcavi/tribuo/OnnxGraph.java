@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.Function;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
 import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.design.Standardization;
 import org.ibcavi.link.Link;
@@ -43,6 +45,9 @@ final class OnnxGraph {
    * beside those of any other label, and its square is finite in single precision.
    */
   private static final double NO_SHARE = -1e15;
+
+  /** How far from the centre values of a feature are expected where their range is not known. */
+  private static final double DEVIATIONS = 4;
 
   /** Members of less weight would cost time and change nothing in single precision. */
   private static final double LEAST_WEIGHT = 1e-8;
@@ -119,6 +124,30 @@ final class OnnxGraph {
    *     means, has components that are not linear, or single precision cannot hold its predictions
    */
   static OnnxGraph of(CategoricalModel model, ImmutableFeatureMap features, String[] labels) {
+    OnnxGraph graph = exportable(model);
+    List<RealInfo> ranges =
+        IntStream.range(0, features.size()).mapToObj(m -> range(features.get(m))).toList();
+    graph.requirePrecision(m -> ranges.get(m).getMin(), m -> ranges.get(m).getMax(), labels);
+    return graph;
+  }
+
+  /**
+   * Prepares the graph of a model whose features' ranges are not known: a few of their deviations
+   * around the centre are taken for them.
+   *
+   * @throws IllegalStateException as the other
+   */
+  static OnnxGraph of(CategoricalModel model) {
+    OnnxGraph graph = exportable(model);
+    double[] scale = model.standardization().scale();
+    graph.requirePrecision(
+        m -> graph.center[m] - DEVIATIONS * scale[m],
+        m -> graph.center[m] + DEVIATIONS * scale[m],
+        model.categoryNames().toArray(new String[0]));
+    return graph;
+  }
+
+  private static OnnxGraph exportable(CategoricalModel model) {
     PredictionMode mode = model.prediction().mode();
     if (mode != PredictionMode.AUTO && mode != PredictionMode.PLUG_IN) {
       throw new IllegalStateException(
@@ -134,22 +163,22 @@ final class OnnxGraph {
                 + "; only linear ones can be exported, train with basis none");
       }
     }
-    OnnxGraph graph = new OnnxGraph(model);
-    graph.requirePrecision(features, labels);
-    return graph;
+    return new OnnxGraph(model);
   }
 
   /**
    * Refuses a model where rounding of the inputs may show. Features reach the graph rounded; an
    * error of one of them changes η by its weight, and errors of several add like independent ones.
    */
-  private void requirePrecision(ImmutableFeatureMap features, String[] labels) {
+  private void requirePrecision(
+      IntToDoubleFunction least, IntToDoubleFunction most, String[] labels) {
     double[] size = new double[center.length];
     double[] distance = new double[center.length];
     for (int m = 0; m < center.length; m++) {
-      RealInfo range = range(features.get(m));
-      size[m] = Math.max(Math.abs(range.getMin()), Math.abs(range.getMax()));
-      distance[m] = Math.max(center[m] - range.getMin(), range.getMax() - center[m]);
+      double min = least.applyAsDouble(m);
+      double max = most.applyAsDouble(m);
+      size[m] = Math.max(Math.abs(min), Math.abs(max));
+      distance[m] = Math.max(center[m] - min, max - center[m]);
     }
     parts.forEach(part -> requirePrecision(part, size, distance, labels));
   }

@@ -2,7 +2,7 @@
 package org.ibcavi.tribuo;
 
 import ai.onnx.proto.OnnxMl;
-import org.tribuo.ImmutableFeatureMap;
+import java.util.List;
 
 /**
  * What the metadata of an ONNX model say: the names of features and labels, each under its own key,
@@ -12,10 +12,10 @@ final class OnnxMetadata {
   private OnnxMetadata() {}
 
   static OnnxMl.ModelProto add(
-      OnnxMl.ModelProto model, ImmutableFeatureMap features, String[] labels, String prediction) {
+      OnnxMl.ModelProto model, List<String> features, String[] labels, String prediction) {
     OnnxMl.ModelProto.Builder named = model.toBuilder();
     for (int m = 0; m < features.size(); m++) {
-      named.addMetadataProps(entry("feature." + m, features.get(m).getName()));
+      named.addMetadataProps(entry("feature." + m, features.get(m)));
     }
     for (int k = 0; k < labels.length; k++) {
       named.addMetadataProps(entry("label." + k, labels[k]));

@@ -11,14 +11,19 @@ import ai.onnxruntime.OnnxTensor;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.ibcavi.file.ModelFile;
+import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.settings.Option;
 import org.ibcavi.settings.PredictionMode;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tribuo.Dataset;
@@ -254,5 +259,41 @@ class OnnxExportTest {
         "ONNX export: link cauchit; must be one of logit, probit",
         assertThrows(IllegalStateException.class, () -> OnnxGraph.requireExportable("cauchit"))
             .getMessage());
+  }
+
+  /** A file of the core, as another toolkit writes it, beside predictions of the model in it. */
+  @Test
+  void aFileOfTheCoreBecomesOnnx(@TempDir Path folder) throws Exception {
+    CategoricalModel model =
+        new IBCaviTrainer().predict(PredictionMode.PLUG_IN).train(DENSE).getCategoricalModel();
+    Path file = folder.resolve("model.ibcavi");
+    Path onnx = folder.resolve("model.onnx");
+    ModelFile.save(model, file);
+    OnnxFromFile.main(new String[] {file.toString(), onnx.toString()});
+    float[][] rows = new float[20][model.features()];
+    Random random = new Random(3);
+    for (float[] row : rows) {
+      for (int m = 0; m < row.length; m++) {
+        row[m] = (float) random.nextGaussian();
+      }
+    }
+    OrtEnvironment environment = OrtEnvironment.getEnvironment();
+    try (OrtSession session = environment.createSession(onnx.toString());
+        OnnxTensor tensor = OnnxTensor.createTensor(environment, rows);
+        OrtSession.Result result = session.run(Map.of("input", tensor))) {
+      float[][] output = (float[][]) result.get(0).getValue();
+      for (int i = 0; i < rows.length; i++) {
+        double[] row = new double[model.features()];
+        for (int m = 0; m < row.length; m++) {
+          row[m] = rows[i][m];
+        }
+        double[] expected = model.probabilities(row);
+        for (int k = 0; k < expected.length; k++) {
+          assertEquals(expected[k], output[i][k], 1e-4);
+        }
+      }
+      assertEquals(
+          model.featureNames().get(0), session.getMetadata().getCustomMetadata().get("feature.0"));
+    }
   }
 }

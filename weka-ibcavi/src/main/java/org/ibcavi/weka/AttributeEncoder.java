@@ -31,7 +31,9 @@ import weka.core.Utils;
  *   <li>A numeric or date attribute is one column.
  *   <li>A nominal attribute of two values is one column: 1 for the second value, 0 for the first.
  *       One of more values is a column for each. This is how Weka's NominalToBinary does it.
- *   <li>A missing value is replaced by the weighted mean or mode of the training data.
+ *   <li>A missing value is replaced by the weighted mean or mode of the training data. An attribute
+ *       that has missing values there gets one more column, {@code attribute=?}: 1 where the value
+ *       is missing, else 0.
  *   <li>A column that is constant in the training data is left out, and so is an attribute that has
  *       no value in them. A value that was never seen there has no column and counts as "none of
  *       the others".
@@ -61,13 +63,22 @@ public final class AttributeEncoder implements Serializable {
   /** For each attribute the columns of its levels; a numeric one has a single "level". */
   private final int[][] columns;
 
+  /**
+   * For each attribute the column that tells whether its value is missing. Null in an encoder that
+   * was saved before there were such columns.
+   */
+  private final int[] missingColumns;
+
   private final boolean[] nominal;
   private final double[] replacements;
   private final String[] attributeNames;
   private final String[] columnNames;
   private final String[] replacementTexts;
   private final String[] dropped;
+
+  /** Whether any value was missing; which attributes had such was not always saved. */
   private final boolean sawMissing;
+
   private final String className;
   private final String[] classValues;
 
@@ -89,6 +100,8 @@ public final class AttributeEncoder implements Serializable {
     classValues = new String[data.numClasses()];
     Arrays.setAll(classValues, k -> data.classAttribute().value(k));
     columns = new int[attributes][];
+    missingColumns = new int[attributes];
+    Arrays.fill(missingColumns, NO_COLUMN);
     nominal = new boolean[attributes];
     replacements = new double[attributes];
     attributeNames = new String[attributes];
@@ -116,6 +129,12 @@ public final class AttributeEncoder implements Serializable {
       } else {
         replacementTexts[a] = text(attribute, replacements[a]);
         addColumns(attribute, summary, columns[a], names);
+      }
+    }
+    for (int a = 0; a < attributes; a++) {
+      if (replacementTexts[a] != null && summaries[a].sawMissing()) {
+        missingColumns[a] = names.size();
+        names.add(attributeNames[a] + "=?");
       }
     }
     columnNames = names.toArray(new String[0]);
@@ -151,6 +170,9 @@ public final class AttributeEncoder implements Serializable {
         out.writeDouble(replacements[a]);
         for (int column : columns[a]) {
           out.writeInt(column);
+        }
+        if (missingColumns != null) {
+          out.writeInt(missingColumns[a]);
         }
       }
       for (double value : rowOfZeros) {
@@ -229,9 +251,16 @@ public final class AttributeEncoder implements Serializable {
    *
    * @param instance of the training data's attributes; its class is not looked at
    * @return a value for each column
-   * @throws IllegalArgumentException if a value is infinite
+   * @throws IllegalArgumentException if a value is infinite, or there are more or fewer attributes
    */
   public double[] encode(Instance instance) {
+    if (instance.numAttributes() != attributeNames.length) {
+      throw new IllegalArgumentException(
+          instance.numAttributes()
+              + " attributes; the model was trained on "
+              + attributeNames.length
+              + ", the class among them");
+    }
     double[] row = rowOfZeros.clone();
     for (int i = 0; i < instance.numValues(); i++) {
       int attribute = instance.index(i);
@@ -239,6 +268,9 @@ public final class AttributeEncoder implements Serializable {
         double value = instance.valueSparse(i);
         if (Utils.isMissingValue(value)) {
           value = replacements[attribute];
+          if (tellsMissing(attribute)) {
+            row[missingColumns[attribute]] = 1;
+          }
         } else if (Double.isInfinite(value)) {
           throw new IllegalArgumentException(
               "attribute '" + attributeNames[attribute] + "': " + value + "; must be finite");
@@ -247,6 +279,26 @@ public final class AttributeEncoder implements Serializable {
       }
     }
     return row;
+  }
+
+  private boolean tellsMissing(int attribute) {
+    return missingColumns != null && missingColumns[attribute] != NO_COLUMN;
+  }
+
+  /**
+   * Whether nothing is known of an instance that the model could use.
+   *
+   * @param instance of the training data's attributes
+   * @return true if the values of all attributes that have a column are missing, and there are such
+   */
+  public boolean knowsNothingOf(Instance instance) {
+    for (int a = 0; a < columns.length; a++) {
+      boolean used = a != classIndex && Arrays.stream(columns[a]).anyMatch(c -> c != NO_COLUMN);
+      if (used && !instance.isMissing(a)) {
+        return false;
+      }
+    }
+    return columnNames.length > 0;
   }
 
   /**
@@ -277,9 +329,11 @@ public final class AttributeEncoder implements Serializable {
    * of columns and classes.
    *
    * @param data training data
+   * @param classWeights what the weights of instances are multiplied by, for each class
    * @return rows, labels and weights
+   * @throws IllegalArgumentException if a value is infinite or a weight below 0
    */
-  public TrainingData trainingData(Instances data) {
+  public TrainingData trainingData(Instances data, double[] classWeights) {
     Instances labelled = new Instances(data);
     labelled.deleteWithMissingClass();
     int rows = labelled.numInstances();
@@ -287,7 +341,15 @@ public final class AttributeEncoder implements Serializable {
     double[] weights = new double[rows];
     for (int i = 0; i < rows; i++) {
       labels[i] = (int) labelled.instance(i).classValue();
-      weights[i] = labelled.instance(i).weight();
+      weights[i] = labelled.instance(i).weight() * classWeights[labels[i]];
+      if (!(weights[i] >= 0 && weights[i] < Double.POSITIVE_INFINITY)) {
+        throw new IllegalArgumentException(
+            "an instance of class '"
+                + classValues[labels[i]]
+                + "': weight "
+                + labelled.instance(i).weight()
+                + "; must be finite and at least 0");
+      }
     }
     TrainingData plain =
         TrainingData.of(encodeAll(labelled), labels, weights, data.numClasses())
@@ -435,23 +497,15 @@ public final class AttributeEncoder implements Serializable {
   }
 
   /**
-   * Whether a training value was missing.
+   * What stands for the missing values of the training data.
    *
-   * @return true if so
-   */
-  public boolean sawMissing() {
-    return sawMissing;
-  }
-
-  /**
-   * What stands for a missing value.
-   *
-   * @return {@code attribute value} for each attribute that is used
+   * @return {@code attribute value} for each attribute that is used and had such
    */
   public List<String> replacements() {
     List<String> texts = new ArrayList<>();
     for (int a = 0; a < columns.length; a++) {
-      if (replacementTexts[a] != null) {
+      boolean all = missingColumns == null && sawMissing;
+      if (replacementTexts[a] != null && (all || tellsMissing(a))) {
         texts.add(attributeNames[a] + " " + replacementTexts[a]);
       }
     }

@@ -105,13 +105,17 @@ public final class CommandLine {
             (option, text) -> {
               if (!option.isFlag()) {
                 words.add("-" + flag(option));
-                // A blank keeps Weka from taking half a negative number for an option.
-                words.add(text.startsWith("-") ? " " + text : text);
+                words.add(value(text));
               } else {
                 words.add((Boolean.parseBoolean(text) ? "-" : "-no-") + flag(option));
               }
             });
     return words;
+  }
+
+  /** A blank keeps Weka from taking half a negative number for an option. */
+  static String value(String text) {
+    return text.startsWith("-") ? " " + text : text;
   }
 
   /**

@@ -22,6 +22,8 @@ public abstract class ConfiguredClassifier extends RandomizableClassifier
     implements IterativeClassifier {
   private static final long serialVersionUID = 1L;
 
+  private static final String CLASS_WEIGHTS = "class-weights";
+
   // Weka shows these as tool tips, and Java wants them to be constants; a test compares those of
   // the core's options with the table.
 
@@ -37,9 +39,9 @@ public abstract class ConfiguredClassifier extends RandomizableClassifier
           + "(montecarlo) or auto (categorical members under wide priors as the mean over "
           + "draws, all else at the means).";
 
-  private static final String PRIOR_VARIANCE_TIP =
-      "Prior variance of the weights, of standardized features where these are "
-          + "standardized; auto learns it from the data.";
+  private static final String CLASS_WEIGHTS_TIP =
+      "What the instances of a class weigh: equal, balanced (all classes the same in sum), or pairs"
+          + " such as sick:5,well:1; classes that are not mentioned weigh 1.";
 
   private static final String BASIS_TIP =
       "What the categorical models are linear in: the features (none), the features and "
@@ -53,7 +55,7 @@ public abstract class ConfiguredClassifier extends RandomizableClassifier
 
   private static final String EXPERT_TIP =
       "All other options, left to the method unless they are set here: link, members of the"
-          + " average, learning of the prior, shape of the posterior, tolerances and the like.";
+          + " average, prior variance and how it is learned, shape of the posterior, tolerances and the like.";
 
   private static final String PRINT_ALL_TIP = "Print every class and coefficient of a long model.";
 
@@ -65,6 +67,7 @@ public abstract class ConfiguredClassifier extends RandomizableClassifier
   // A subclass that is saved writes the command line in place of these fields.
 
   private transient TypedOptions typed = TypedOptions.none();
+  private transient String classWeights = ClassWeights.EQUAL;
   private transient boolean printAll;
   private transient boolean resume;
 
@@ -94,6 +97,12 @@ public abstract class ConfiguredClassifier extends RandomizableClassifier
   @Override
   public Enumeration<weka.core.Option> listOptions() {
     List<weka.core.Option> options = new ArrayList<>(CommandLine.list());
+    options.add(
+        CommandLine.described(
+            CLASS_WEIGHTS_TIP + " Default equal.",
+            CLASS_WEIGHTS,
+            1,
+            CLASS_WEIGHTS + " equal|balanced|<class:weight,...>"));
     options.add(CommandLine.described(PRINT_ALL_TIP, "print-all", 0, "print-all"));
     options.add(CommandLine.described(RESUME_TIP, "resume", 0, "resume"));
     options.addAll(Collections.list(super.listOptions()));
@@ -121,6 +130,8 @@ public abstract class ConfiguredClassifier extends RandomizableClassifier
    */
   protected final void takeOptions(String[] options) throws Exception {
     typed = CommandLine.read(options);
+    String weights = Utils.getOption(CLASS_WEIGHTS, options);
+    classWeights = weights.isEmpty() ? ClassWeights.EQUAL : weights;
     printAll = Utils.getFlag("print-all", options);
     resume = Utils.getFlag("resume", options);
     int seed = CommandLine.readSeed(options, 1);
@@ -133,6 +144,9 @@ public abstract class ConfiguredClassifier extends RandomizableClassifier
   @Override
   public String[] getOptions() {
     List<String> options = new ArrayList<>(CommandLine.write(typed));
+    if (!classWeights.isBlank() && !classWeights.equals(ClassWeights.EQUAL)) {
+      Collections.addAll(options, "-" + CLASS_WEIGHTS, CommandLine.value(classWeights));
+    }
     if (printAll) {
       options.add("-print-all");
     }
@@ -200,16 +214,13 @@ public abstract class ConfiguredClassifier extends RandomizableClassifier
   }
 
   /**
-   * The prior variance of the weights, as it was typed.
+   * What the instances of a class weigh, as it was typed.
    *
    * @return the setting
    */
-  @OptionMetadata(
-      displayName = "Prior variance",
-      description = PRIOR_VARIANCE_TIP,
-      displayOrder = 3)
-  public String getPriorVariance() {
-    return typed.text(Option.PRIOR_VARIANCE);
+  @OptionMetadata(displayName = "Class weights", description = CLASS_WEIGHTS_TIP, displayOrder = 4)
+  public String getClassWeights() {
+    return classWeights;
   }
 
   /**
@@ -217,8 +228,8 @@ public abstract class ConfiguredClassifier extends RandomizableClassifier
    *
    * @param value the setting
    */
-  public void setPriorVariance(String value) {
-    typed = typed.with(Option.PRIOR_VARIANCE, value);
+  public void setClassWeights(String value) {
+    classWeights = value;
   }
 
   /**
@@ -226,8 +237,8 @@ public abstract class ConfiguredClassifier extends RandomizableClassifier
    *
    * @return the tip text
    */
-  public String priorVarianceTipText() {
-    return OptionWords.sentence(Option.PRIOR_VARIANCE);
+  public String classWeightsTipText() {
+    return CLASS_WEIGHTS_TIP;
   }
 
   /**
@@ -235,7 +246,7 @@ public abstract class ConfiguredClassifier extends RandomizableClassifier
    *
    * @return the setting
    */
-  @OptionMetadata(displayName = "Basis", description = BASIS_TIP, displayOrder = 4)
+  @OptionMetadata(displayName = "Basis", description = BASIS_TIP, displayOrder = 3)
   public SelectedTag getBasis() {
     return Tags.select(Option.BASIS, typed.text(Option.BASIS));
   }
@@ -268,7 +279,9 @@ public abstract class ConfiguredClassifier extends RandomizableClassifier
       description = NUM_SLOTS_TIP,
       displayOrder = 5)
   public int getNumSlots() {
-    return Integer.parseInt(typed.text(Option.THREADS).trim());
+    String text = typed.text(Option.THREADS).trim();
+    return Integer.parseInt(
+        text.equalsIgnoreCase(TypedOptions.AUTO) ? OptionWords.initial(Option.THREADS) : text);
   }
 
   /**

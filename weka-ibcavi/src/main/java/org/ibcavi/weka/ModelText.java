@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.stream.IntStream;
 import org.ibcavi.averaging.AlphaWeights;
@@ -20,6 +21,12 @@ public final class ModelText {
   private static final double LEVEL = 0.95;
 
   private static final String AT_MEANS = "at the posterior means";
+
+  /** How the core begins a note about something that is not as it should be. */
+  private static final String WARNING = "warning: ";
+
+  /** Coefficients of two classes that differ by less, in deviations, are each other's opposite. */
+  private static final double MIRRORED = 1e-3;
 
   /** Classes and coefficients of a class that are printed unless all are asked for. */
   private static final int SHORT_CLASSES = 12;
@@ -126,8 +133,9 @@ public final class ModelText {
     if (!encoder.dropped().isEmpty()) {
       entry("Left out", "%s", shortened(encoder.dropped()));
     }
-    if (encoder.sawMissing()) {
+    if (!encoder.replacements().isEmpty()) {
       entry("Missing values", "replaced by %s", shortened(encoder.replacements()));
+      entry("", "a column 'attribute=?' is 1 where the value was missing");
     }
     entry("Method", "%s, %s", method(report), report.reason());
     report
@@ -139,7 +147,8 @@ public final class ModelText {
     entry("Average", "mean alpha %.2f", model.meanAlpha());
     entry("Predictions", "%s", prediction());
     for (String note : report.notes()) {
-      entry("Note", "%s", note);
+      boolean warning = note.startsWith(WARNING);
+      entry(warning ? "Warning" : "Note", "%s", warning ? note.substring(WARNING.length()) : note);
     }
     line("");
   }
@@ -147,7 +156,8 @@ public final class ModelText {
   private String shortened(List<String> items) {
     int shown = all ? items.size() : Math.min(items.size(), SHORT_COEFFICIENTS);
     String joined = String.join(", ", items.subList(0, shown));
-    return shown == items.size() ? joined : joined + ", ... (-print-all prints all)";
+    int others = items.size() - shown;
+    return others == 0 ? joined : joined + " and " + others + " more (-print-all prints all)";
   }
 
   private String prediction() {
@@ -178,7 +188,13 @@ public final class ModelText {
       return;
     }
     line("Coefficients in the attributes' own units, the most certain sign first;");
-    line("with probability 95 %% a coefficient is in its interval.");
+    line("with probability 95 %% a coefficient is in its interval; * marks those without zero.");
+    if (model.components().get(linear.get(0)).hasOddsRatios()) {
+      line("One unit more of the attribute multiplies the odds of the class against the");
+      line(
+          "%s by the odds ratio.",
+          model.categories() == 2 ? "other" : "geometric mean of the others");
+    }
     List<Component> components = model.components();
     int shown = all ? linear.size() : 1;
     for (int c : linear.subList(0, shown)) {
@@ -188,13 +204,9 @@ public final class ModelText {
     }
     if (shown < components.size()) {
       line("");
-      line("... %s; -print-all prints all", more(components.size() - shown, "component"));
+      line("... %s; -print-all prints all", count(components.size() - shown, "more component"));
     }
     line("");
-  }
-
-  private static String more(int count, String what) {
-    return count(count, "more " + what);
   }
 
   private String description(Component component) {
@@ -213,20 +225,43 @@ public final class ModelText {
   }
 
   private void tables(int component) {
+    if (!all && mirrored(component)) {
+      line("");
+      line(
+          "Class %s; those of class %s are the same with opposite signs",
+          encoder.classValue(0), encoder.classValue(1));
+      table(component, 0, nameWidth());
+      return;
+    }
     int classes = all ? model.categories() : Math.min(model.categories(), SHORT_CLASSES);
-    int width = IntStream.range(0, encoder.size()).map(this::nameWidth).max().orElse(0);
     for (int k = 0; k < classes; k++) {
       line("");
-      table(component, k, Math.max(width, "(intercept)".length()));
+      line("Class %s", encoder.classValue(k));
+      table(component, k, nameWidth());
     }
-    if (classes < model.categories()) {
+    int others = model.categories() - classes;
+    if (others > 0) {
       line("");
-      line("... %d more classes; -print-all prints all", model.categories() - classes);
+      line("... %d more %s; -print-all prints all", others, others == 1 ? "class" : "classes");
     }
   }
 
-  private int nameWidth(int column) {
-    return encoder.columnName(column).length();
+  /** Whether there are two classes, and a table of the second would be that of the first again. */
+  private boolean mirrored(int component) {
+    if (model.categories() != 2) {
+      return false;
+    }
+    CoefficientSummary first = model.coefficients(component, 0, LEVEL);
+    CoefficientSummary second = model.coefficients(component, 1, LEVEL);
+    return IntStream.range(0, first.size())
+        .allMatch(
+            p -> Math.abs(first.mean(p) + second.mean(p)) <= MIRRORED * first.standardDeviation(p));
+  }
+
+  private int nameWidth() {
+    return IntStream.range(0, encoder.size())
+        .map(column -> encoder.columnName(column).length())
+        .reduce("(intercept)".length(), Math::max);
   }
 
   private void table(int component, int category, int width) {
@@ -235,17 +270,24 @@ public final class ModelText {
     List<Integer> order = new ArrayList<>(IntStream.range(0, features).boxed().toList());
     order.sort(Comparator.comparingDouble(c -> -certainty(summary, c)));
     int shown = all ? features : Math.min(features, SHORT_COEFFICIENTS);
-    line("Class %s", encoder.classValue(category));
-    String header = "  %-" + width + "s %12s %12s %26s";
-    line(header, "Attribute", "Mean", "SD", "95 % interval       ");
+    Optional<double[]> odds = model.oddsRatios(component, category);
+    String header = "  %-" + width + "s %12s %12s %26s%s";
+    line(
+        header,
+        "Attribute",
+        "Mean",
+        "SD",
+        "95 % interval       ",
+        odds.isPresent() ? "       Odds ratio" : "");
     for (int column : order.subList(0, shown)) {
-      coefficient(encoder.columnName(column), width, summary, column);
+      String ratio = odds.map(all -> number(all[column])).orElse("");
+      coefficient(encoder.columnName(column), width, summary, column, ratio);
     }
     if (shown < features) {
       line("  ... %d more, less certain; -print-all prints all", features - shown);
     }
     if (model.hasIntercept()) {
-      coefficient("(intercept)", width, summary, features);
+      coefficient("(intercept)", width, summary, features, "");
     }
   }
 
@@ -253,14 +295,18 @@ public final class ModelText {
     return Math.abs(summary.mean(column)) / summary.standardDeviation(column);
   }
 
-  private void coefficient(String name, int width, CoefficientSummary summary, int column) {
+  private void coefficient(
+      String name, int width, CoefficientSummary summary, int column, String oddsRatio) {
+    boolean withoutZero = summary.lower(column) > 0 || summary.upper(column) < 0;
     line(
-        "  %-" + width + "s %12s %12s %12s .. %-12s",
+        "  %-" + width + "s %12s %12s %12s .. %-12s %1s %12s",
         name,
         number(summary.mean(column)),
         number(summary.standardDeviation(column)),
         number(summary.lower(column)),
-        number(summary.upper(column)));
+        number(summary.upper(column)),
+        withoutZero ? "*" : "",
+        oddsRatio);
   }
 
   private String number(double value) {
@@ -277,7 +323,9 @@ public final class ModelText {
     line("How to compute a probability by hand");
     line("  1. x is 1 for 'attribute=value' if the instance has that value, else 0; any other x");
     line("     is the attribute's value, a date in milliseconds since 1970. A missing value is");
-    line("     replaced by the training data's mean or most frequent value.");
+    line("     replaced by the training data's mean or most frequent value; where the training");
+    line("     data had such, 'attribute=?' is then 1, else 0. If all values are missing, the");
+    line("     probabilities are the classes' shares of the training data.");
     line(
         "  2. For each class: eta = %ssum of Mean * x over all coefficients.",
         model.hasIntercept() ? "(intercept) + " : "");

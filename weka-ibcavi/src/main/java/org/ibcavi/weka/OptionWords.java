@@ -25,7 +25,7 @@ public final class OptionWords {
 
   /** Such as {@code Max sweeps}. */
   static String label(Option<?> option) {
-    return capitalized(option.name().replace('-', ' '));
+    return capitalized(option.name().replace('-', ' ')).replace("Elbo", "ELBO");
   }
 
   private static String capitalized(String text) {

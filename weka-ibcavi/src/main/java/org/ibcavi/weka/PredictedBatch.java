@@ -2,6 +2,7 @@
 package org.ibcavi.weka;
 
 import java.lang.ref.WeakReference;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
@@ -28,13 +29,15 @@ public final class PredictedBatch {
 
   private final CategoricalModel model;
   private final DesignMatrix rows;
+  private final BitSet unknown;
 
   /** Where the last search ended: instances are printed in order. */
   private int next;
 
-  private PredictedBatch(CategoricalModel model, DesignMatrix rows) {
+  private PredictedBatch(CategoricalModel model, DesignMatrix rows, BitSet unknown) {
     this.model = model;
     this.rows = rows;
+    this.unknown = unknown;
   }
 
   /**
@@ -43,9 +46,11 @@ public final class PredictedBatch {
    * @param predicted probabilities of each row
    * @param model that predicted
    * @param rows that were predicted
+   * @param unknown those of which nothing is known, so that no uncertainty can be computed
    */
-  public static void remember(double[][] predicted, CategoricalModel model, DesignMatrix rows) {
-    BATCHES.put(predicted, new PredictedBatch(model, rows));
+  public static void remember(
+      double[][] predicted, CategoricalModel model, DesignMatrix rows, BitSet unknown) {
+    BATCHES.put(predicted, new PredictedBatch(model, rows, unknown));
     LAST.set(new WeakReference<>(predicted));
   }
 
@@ -54,7 +59,7 @@ public final class PredictedBatch {
    *
    * @param probabilities the very array that the classifier returned for the instance
    * @param level the probability that an interval holds
-   * @return empty if they are from somewhere else
+   * @return empty if they are from somewhere else, or nothing is known of the instance
    */
   public static Optional<Uncertainty> uncertainty(double[] probabilities, double level) {
     double[][] last = LAST.get().get();
@@ -68,6 +73,9 @@ public final class PredictedBatch {
       int row = (next + tried) % predicted.length;
       if (predicted[row] == probabilities) {
         next = row + 1;
+        if (unknown.get(row)) {
+          return Optional.empty();
+        }
         double[] values = new double[rows.columns()];
         rows.copyRow(row, values);
         return Optional.of(model.uncertainty(DenseMatrix.ofRow(values.length, values), level)[0]);

@@ -5,6 +5,8 @@ import java.util.List;
 import org.ibcavi.evaluation.ProbabilityEvaluator;
 import org.ibcavi.evaluation.ProbabilityScores;
 import weka.classifiers.evaluation.AbstractEvaluationMetric;
+import weka.classifiers.evaluation.NominalPrediction;
+import weka.classifiers.evaluation.Prediction;
 import weka.classifiers.evaluation.StandardEvaluationMetric;
 import weka.core.Instance;
 import weka.core.Utils;
@@ -41,7 +43,24 @@ abstract class ProbabilityMetric extends AbstractEvaluationMetric
 
   /** The value so far; NaN if nothing was counted. */
   final double value() {
-    return value(evaluator.scores());
+    double counted = value(evaluator.scores());
+    return Double.isNaN(counted) && m_baseEvaluation != null ? ofAllPredictions() : counted;
+  }
+
+  /**
+   * From the predictions that the evaluation keeps. The KnowledgeFlow adds up the evaluations of
+   * folds, their predictions among them, but tells the metrics nothing.
+   */
+  private double ofAllPredictions() {
+    ProbabilityEvaluator all = new ProbabilityEvaluator();
+    List<Prediction> kept = m_baseEvaluation.predictions();
+    for (Prediction each : kept == null ? List.<Prediction>of() : kept) {
+      boolean known = !Utils.isMissingValue(each.actual()) && each.weight() > 0;
+      if (known && each instanceof NominalPrediction prediction) {
+        all.add(prediction.distribution(), (int) each.actual(), each.weight());
+      }
+    }
+    return value(all.scores());
   }
 
   @Override

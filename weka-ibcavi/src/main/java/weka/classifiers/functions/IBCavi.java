@@ -3,14 +3,17 @@ package weka.classifiers.functions;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InvalidObjectException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamField;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.Locale;
+import java.util.Optional;
 import org.ibcavi.IbCavi;
 import org.ibcavi.design.DenseMatrix;
 import org.ibcavi.design.DesignMatrix;
@@ -25,12 +28,14 @@ import org.ibcavi.report.FitReport;
 import org.ibcavi.settings.Method;
 import org.ibcavi.settings.Option;
 import org.ibcavi.weka.AttributeEncoder;
+import org.ibcavi.weka.ClassWeights;
 import org.ibcavi.weka.ConfiguredClassifier;
 import org.ibcavi.weka.DataDigest;
 import org.ibcavi.weka.Measure;
 import org.ibcavi.weka.ModelText;
 import org.ibcavi.weka.PredictedBatch;
 import org.ibcavi.weka.Progress;
+import org.ibcavi.weka.SavedModel;
 import weka.classifiers.IterativeClassifier;
 import weka.core.AdditionalMeasureProducer;
 import weka.core.Capabilities;
@@ -123,8 +128,11 @@ public final class IBCavi extends ConfiguredClassifier
         + " there to categorical models of all classes together, and predicts with an average of"
         + " these. Where the data are too large for that, the binary regressions predict; the printed"
         + " model says what was done and why. The scale of the prior is learned from the data.\n\n"
-        + "Missing values are replaced by training means and modes, nominal attributes of more than"
-        + " two values become an indicator for each value, constant ones are left out.\n\n"
+        + "Missing values are replaced by training means and modes, with a column that tells where;"
+        + " nominal attributes of more than two values become an indicator for each value; constant"
+        + " ones are left out. An instance whose values are all missing gets the classes' shares.\n\n"
+        + "Not updateable instance by instance: each update would be a fit of all classes. A model is"
+        + " continued on the same data with resume.\n\n"
         + "For more information see:\n\n"
         + getTechnicalInformation();
   }
@@ -205,7 +213,7 @@ public final class IBCavi extends ConfiguredClassifier
     if (model != null) {
       learned.requireColumnsOf(encoder);
     }
-    trainingData = learned.trainingData(data);
+    trainingData = learned.trainingData(data, ClassWeights.of(getClassWeights(), data));
     encoder = learned;
     trainedOn = DataDigest.of(data);
   }
@@ -281,9 +289,17 @@ public final class IBCavi extends ConfiguredClassifier
     return exception;
   }
 
+  /**
+   * The class probabilities of an instance.
+   *
+   * @param instance of the training data's attributes
+   * @return one for each class; the classes' shares in the training data if all values are missing
+   */
   @Override
   public double[] distributionForInstance(Instance instance) {
-    return built().probabilities(encoder.encode(instance));
+    CategoricalModel built = built();
+    double[] row = encoder.encode(instance);
+    return encoder.knowsNothingOf(instance) ? built.baseRates() : built.probabilities(row);
   }
 
   /**
@@ -291,11 +307,14 @@ public final class IBCavi extends ConfiguredClassifier
    *
    * @param instance of the training data's attributes
    * @param level the probability that an interval holds, above 0 and below 1
-   * @return predicted probabilities, intervals, and doubt split into noise and lack of data
+   * @return predicted probabilities, intervals, and doubt split into noise and lack of data; empty
+   *     if all values of the instance are missing
    */
-  public Uncertainty uncertainty(Instance instance, double level) {
+  public Optional<Uncertainty> uncertainty(Instance instance, double level) {
     double[] row = encoder().encode(instance);
-    return built().uncertainty(DenseMatrix.ofRow(row.length, row), level)[0];
+    return encoder.knowsNothingOf(instance)
+        ? Optional.empty()
+        : Optional.of(built().uncertainty(DenseMatrix.ofRow(row.length, row), level)[0]);
   }
 
   /**
@@ -311,10 +330,20 @@ public final class IBCavi extends ConfiguredClassifier
     if (Thread.interrupted()) {
       throw new InterruptedException("IBCavi: the prediction was stopped");
     }
+    if (batch.isEmpty()) {
+      return new double[0][];
+    }
     DesignMatrix rows = encoder.encodeAll(batch);
     try (Workers workers = Workers.of(threads())) {
       double[][] predicted = built.probabilities(rows, workers);
-      PredictedBatch.remember(predicted, built, rows);
+      BitSet unknown = new BitSet();
+      for (int i = 0; i < predicted.length; i++) {
+        if (encoder.knowsNothingOf(batch.instance(i))) {
+          unknown.set(i);
+          predicted[i] = built.baseRates();
+        }
+      }
+      PredictedBatch.remember(predicted, built, rows, unknown);
       return predicted;
     }
   }
@@ -452,7 +481,7 @@ public final class IBCavi extends ConfiguredClassifier
    * @throws ClassNotFoundException if a class is missing
    */
   private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
-    ObjectInputStream.GetField fields = in.readFields();
+    ObjectInputStream.GetField fields = fields(in);
     String[] options = (String[]) fields.get("options", null);
     try {
       takeOptions(options == null ? new String[0] : options.clone());
@@ -472,6 +501,18 @@ public final class IBCavi extends ConfiguredClassifier
         || (model != null
             && (model.features() != encoder.size() || model.categories() != encoder.classes()))) {
       throw new InvalidObjectException("saved IBCavi whose model and attributes do not match");
+    }
+  }
+
+  private static ObjectInputStream.GetField fields(ObjectInputStream in)
+      throws IOException, ClassNotFoundException {
+    try {
+      return in.readFields();
+    } catch (EOFException e) {
+      // Java's own has no message, and Weka would show "null".
+      InvalidObjectException refused = new InvalidObjectException(SavedModel.CUT_OFF);
+      refused.initCause(e);
+      throw refused;
     }
   }
 

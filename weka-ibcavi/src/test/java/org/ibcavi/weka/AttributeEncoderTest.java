@@ -3,7 +3,9 @@ package org.ibcavi.weka;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -19,20 +21,33 @@ import weka.core.SparseInstance;
 import weka.core.Utils;
 
 class AttributeEncoderTest {
+  private static final double[] EQUAL = {1, 1, 1};
+
   private final Instances mixed = TestData.mixed();
   private final AttributeEncoder encoder = new AttributeEncoder(mixed);
 
   @Test
   void columnsAreNamedByAttributeAndValue() {
     assertEquals(
-        List.of("size", "sex=m", "colour=red", "colour=green", "colour=blue", "day"),
+        List.of(
+            "size",
+            "sex=m",
+            "colour=red",
+            "colour=green",
+            "colour=blue",
+            "day",
+            "size=?",
+            "sex=?",
+            "colour=?",
+            "day=?"),
         IntStream.range(0, encoder.size()).mapToObj(encoder::columnName).toList());
   }
 
   @Test
   void valuesBecomeNumbersAndIndicators() {
     double day = mixed.instance(1).value(3);
-    assertArrayEquals(new double[] {2.5, 1, 0, 1, 0, day}, encoder.encode(mixed.instance(1)));
+    assertArrayEquals(
+        new double[] {2.5, 1, 0, 1, 0, day, 0, 0, 0, 0}, encoder.encode(mixed.instance(1)));
   }
 
   @Test
@@ -45,6 +60,43 @@ class AttributeEncoderTest {
         new double[] {(1.5 + 2.5 + 0.5 + 3.5 + 1.0 + 2.0) / 6, 0, 1, 0, 0},
         new double[] {row[0], row[1], row[2], row[3], row[4]},
         1e-15);
+  }
+
+  /** A column tells of missing values, but only where the training data had such. */
+  @Test
+  void missingValuesHaveAColumnOfTheirOwn() {
+    Instance instance = (Instance) mixed.instance(1).copy();
+    instance.setMissing(1);
+    instance.setMissing(3);
+    double[] row = encoder.encode(instance);
+    assertArrayEquals(new double[] {0, 1, 0, 1}, new double[] {row[6], row[7], row[8], row[9]});
+    Instances complete = TestData.glass();
+    AttributeEncoder learned = new AttributeEncoder(complete);
+    assertEquals(9, learned.size());
+    assertEquals(List.of(), learned.replacements());
+    assertEquals(9, learned.encode(new DenseInstance(10)).length);
+  }
+
+  @Test
+  void anInstanceWithoutAnyValueIsKnown() {
+    Instance nothing = new DenseInstance(5);
+    nothing.setDataset(mixed);
+    assertTrue(encoder.knowsNothingOf(nothing));
+    nothing.setValue(4, 1);
+    assertTrue(encoder.knowsNothingOf(nothing), "its class is no value to predict from");
+    nothing.setValue(2, 1);
+    assertFalse(encoder.knowsNothingOf(nothing));
+    Instance zeros = new SparseInstance(1, new double[0], new int[0], 5);
+    zeros.setDataset(mixed);
+    assertFalse(encoder.knowsNothingOf(zeros), "sparse instances leave zeros out");
+  }
+
+  @Test
+  void otherAttributesAreRefused() {
+    Exception refused =
+        assertThrows(IllegalArgumentException.class, () -> encoder.encode(new DenseInstance(4)));
+    assertEquals(
+        "4 attributes; the model was trained on 5, the class among them", refused.getMessage());
   }
 
   @Test
@@ -97,11 +149,11 @@ class AttributeEncoderTest {
   @Test
   void manyValuesOfANominalAttributeAreStoredSparsely() {
     Instances large = shops(5000);
-    TrainingData stored = new AttributeEncoder(large).trainingData(large);
+    TrainingData stored = new AttributeEncoder(large).trainingData(large, EQUAL);
     assertEquals(5000, stored.features().columns());
     assertEquals(5000, stored.features().nonzeros());
     Instances smaller = shops(2000);
-    TrainingData dense = new AttributeEncoder(smaller).trainingData(smaller);
+    TrainingData dense = new AttributeEncoder(smaller).trainingData(smaller, EQUAL);
     assertEquals(2000L * 5000, dense.features().nonzeros());
   }
 
@@ -124,9 +176,9 @@ class AttributeEncoderTest {
     Instances sparse = new Instances(mixed, 0);
     mixed.forEach(instance -> sparse.add(new SparseInstance(instance)));
     AttributeEncoder learned = new AttributeEncoder(sparse);
-    long dense = encoder.trainingData(mixed).features().nonzeros();
-    assertEquals(7L * 6, dense);
-    assertEquals(7 + 3 + 7 + 7, learned.trainingData(sparse).features().nonzeros());
+    long dense = encoder.trainingData(mixed, EQUAL).features().nonzeros();
+    assertEquals(7L * 10, dense);
+    assertEquals(7 + 3 + 7 + 7 + 4, learned.trainingData(sparse, EQUAL).features().nonzeros());
   }
 
   @Test
@@ -134,7 +186,7 @@ class AttributeEncoderTest {
     Instances data = TestData.mixed();
     data.instance(4).setValue(0, Double.POSITIVE_INFINITY);
     Exception refused =
-        assertThrows(IllegalArgumentException.class, () -> encoder.trainingData(data));
+        assertThrows(IllegalArgumentException.class, () -> encoder.trainingData(data, EQUAL));
     assertEquals("instance 5, attribute 'size': Infinity; must be finite", refused.getMessage());
   }
 

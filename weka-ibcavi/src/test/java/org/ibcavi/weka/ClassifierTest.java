@@ -17,8 +17,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
+import javax.swing.JLabel;
 import org.ibcavi.IbCavi;
 import org.ibcavi.design.TrainingData;
+import org.ibcavi.fit.FitPhase;
+import org.ibcavi.fit.FitProgress;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.report.BinaryReport;
@@ -34,6 +37,7 @@ import weka.core.DenseInstance;
 import weka.core.Instance;
 import weka.core.Instances;
 import weka.core.Utils;
+import weka.gui.LogPanel;
 import weka.gui.Logger;
 
 class ClassifierTest {
@@ -263,6 +267,54 @@ class ClassifierTest {
         lines::toString);
     IBCavi copy = (IBCavi) AbstractClassifier.makeCopy(classifier);
     assertEquals(null, copy.getLog());
+  }
+
+  /** Weka says on its status line which fold it builds, and nowhere else. */
+  @Test
+  void theStatusLineKeepsTheFold() {
+    LogPanel panel = new LogPanel();
+    panel.statusMessage("Building model for fold 3...");
+    Progress progress = new Progress(panel, false);
+    assertEquals(
+        "Building model for fold 3: binary regressions, pass 1, 2.0 s",
+        status(panel, progress, FitPhase.BINARY, 0, 2));
+    status(panel, progress, FitPhase.CATEGORICAL, 2, 3);
+    assertEquals(
+        "Building model for fold 3: model 2 of 5, pass 2, 4.0 s",
+        status(panel, progress, FitPhase.CATEGORICAL, 2, 4));
+    // Another fit without a new line of Weka's, as between iterations.
+    Progress next = new Progress(panel, false);
+    status(panel, next, FitPhase.CATEGORICAL, 5, 2);
+    assertEquals(
+        "Building model for fold 3: posterior of model 1 of 5, pass 1, 3.0 s",
+        status(panel, next, FitPhase.CATEGORICAL, 1, 3));
+  }
+
+  private static String status(
+      LogPanel panel, Progress progress, FitPhase phase, int model, int seconds) {
+    progress.onSweep(new FitProgress(phase, model, 5, 1, -1, 3, 3, Duration.ofSeconds(seconds)));
+    return PropertySheetTest.inside(panel, JLabel.class).stream()
+        .map(JLabel::getText)
+        .filter(text -> text != null && text.startsWith("Building"))
+        .findFirst()
+        .orElse("");
+  }
+
+  @Test
+  void nothingKnownGetsTheSharesOfTheClasses() throws Exception {
+    Instances glass = TestData.glass();
+    IBCavi classifier = built(glass, "");
+    Instances nothing = new Instances(glass, 0);
+    nothing.add(glass.instance(0));
+    nothing.add(new DenseInstance(10));
+    double[] p = classifier.distributionForInstance(nothing.instance(1));
+    int[] counts = glass.attributeStats(9).nominalCounts;
+    for (int k = 0; k < 6; k++) {
+      assertEquals(counts[k] / 214.0, p[k], 0.005);
+    }
+    assertArrayEquals(p, classifier.distributionsForInstances(nothing)[1]);
+    assertTrue(classifier.uncertainty(nothing.instance(1), 0.9).isEmpty());
+    assertTrue(classifier.uncertainty(nothing.instance(0), 0.9).isPresent());
   }
 
   @Test

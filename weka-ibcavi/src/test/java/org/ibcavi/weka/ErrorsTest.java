@@ -82,6 +82,28 @@ class ErrorsTest {
   }
 
   @Test
+  void anOverflowingAttributeIsNamed() {
+    assertEquals(
+        "column 0, 'x': its values reach 1.0E200 and their variance overflows; rescale the column",
+        refusal(data("numeric", "{a,b}", "1e200,a", "-1e200,b", "3,b")));
+  }
+
+  @Test
+  void aNegativeWeightIsRefused() {
+    Instances data = data("numeric", "{a,b}", "1,a", "2,b");
+    data.instance(1).setWeight(-1);
+    assertEquals(
+        "an instance of class 'b': weight -1.0; must be finite and at least 0", refusal(data));
+  }
+
+  @Test
+  void anEmptyTestSetIsNoError() throws Exception {
+    Instances glass = TestData.glass();
+    IBCavi classifier = ClassifierTest.built(glass, "");
+    assertEquals(0, classifier.distributionsForInstances(new Instances(glass, 0)).length);
+  }
+
+  @Test
   void oneOfTwoClassesSeenIsNoError() throws Exception {
     IBCavi classifier = new IBCavi();
     Instances data = data("numeric", "{a,b}", "1,a", "2,a", "3,a");

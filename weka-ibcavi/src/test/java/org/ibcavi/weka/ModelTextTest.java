@@ -279,8 +279,78 @@ class ModelTextTest {
   void whatWasDoneToTheDataIsTold() throws Exception {
     String text = ClassifierTest.built(TestData.mixed(), "").toString();
     assertTrue(text.contains("Missing values    replaced by size 1.833333, sex f"), text);
-    assertTrue(text.contains("7 instances, 6 columns, 3 values of 'class', 3 of them seen"), text);
+    assertTrue(text.contains("7 instances, 10 columns, 3 values of 'class', 3 of them seen"), text);
     assertTrue(text.contains("colour=green"), text);
     assertFalse(text.contains("colour=never"), text);
+  }
+
+  /** A second attribute with missing values, one without: only the first is told. */
+  @Test
+  void onlyAttributesWithMissingValuesAreToldToBeReplaced() throws Exception {
+    String text = ClassifierTest.built(twoClasses(), "").toString();
+    assertTrue(text.contains("Missing values    replaced by y 2\n"), text);
+  }
+
+  @Test
+  void manyConstantAttributesAreOneLine() throws Exception {
+    StringBuilder attributes = new StringBuilder();
+    for (int m = 0; m < 100; m++) {
+      attributes.append("@attribute c").append(m).append(" numeric\n");
+    }
+    String ones = "1,".repeat(100);
+    Instances data =
+        TestData.arff(
+            "@relation r",
+            attributes + "@attribute x numeric\n@attribute class {a,b}",
+            "@data",
+            ones + "1,a\n" + ones + "2,b\n" + ones + "3,a");
+    String text = ClassifierTest.built(data, "").toString();
+    assertTrue(text.contains("c9 (always 1) and 90 more (-print-all prints all)\n"), text);
+    assertFalse(text.contains("c10 "), text);
+  }
+
+  private static Instances twoClasses() {
+    StringBuilder rows = new StringBuilder();
+    for (int i = 0; i < 40; i++) {
+      rows.append(i % 10)
+          .append(i % 7 == 0 ? ",?," : ",2,")
+          .append(i % 10 + i % 3 > 5 ? "a\n" : "b\n");
+    }
+    return TestData.arff(
+        "@relation r",
+        "@attribute x numeric",
+        "@attribute y {1,2,3}",
+        "@attribute class {a,b}",
+        "@data",
+        rows + "5,3,a\n4,1,b");
+  }
+
+  @Test
+  void twoClassesHaveOneTableWithTheUsualOddsRatios() throws Exception {
+    Instances data = twoClasses();
+    IBCavi classifier =
+        ClassifierTest.built(
+            data, "-predict plugin -average cbc -prior-variance 1 -num-decimal-places 8");
+    String text = classifier.toString();
+    assertTrue(text.contains("Class a; those of class b are the same with opposite signs\n"), text);
+    assertFalse(text.contains("\nClass b"), text);
+    String row = text.lines().filter(line -> line.startsWith("  x ")).findFirst().orElseThrow();
+    String[] words = row.strip().split("\\s+", -1);
+    assertEquals("*", words[6], row);
+    Instance more = (Instance) data.instance(3).copy();
+    more.setDataset(data);
+    double[] before = classifier.distributionForInstance(more);
+    more.setValue(0, more.value(0) + 1);
+    double[] after = classifier.distributionForInstance(more);
+    double ratio = after[0] / after[1] / (before[0] / before[1]);
+    assertEquals(ratio, Double.parseDouble(words[7]), 1e-5 * ratio);
+    assertTrue(ClassifierTest.built(data, "-print-all").toString().contains("\nClass b\n"), "all");
+  }
+
+  @Test
+  void aWarningIsCalledSo() throws Exception {
+    String text = ClassifierTest.built(TestData.glass(), "-max-sweeps 2").toString();
+    assertTrue(text.contains("Warning           the limit of passes ended"), text);
+    assertFalse(text.contains("Note              warning"), text);
   }
 }

@@ -192,4 +192,17 @@ class OptionsTest {
     Exception refused = assertThrows(Exception.class, () -> classifier("-lnik probit"));
     assertTrue(refused.getMessage().contains("-lnik"), refused.getMessage());
   }
+
+  @Test
+  void slotsMayBeLeftToTheDefault() throws Exception {
+    assertEquals(1, classifier("-num-slots auto").getNumSlots());
+  }
+
+  @Test
+  void classWeightsAreReadAndWritten() throws Exception {
+    IBCavi classifier = classifier("-class-weights a:2,b:0.5");
+    assertEquals("a:2,b:0.5", classifier.getClassWeights());
+    assertEquals("-class-weights a:2,b:0.5 " + WEKAS, Utils.joinOptions(classifier.getOptions()));
+    assertEquals("equal", classifier("").getClassWeights());
+  }
 }

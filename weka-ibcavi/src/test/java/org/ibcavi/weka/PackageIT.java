@@ -103,9 +103,18 @@ class PackageIT {
   @Test
   void predictionsArePrintedWithTheirUncertainty() throws Exception {
     String output = "weka.classifiers.evaluation.output.prediction.IBCaviUncertainty";
-    String printed = run(".IBCavi", "-t", glass, "-x", "2", "-classifications", output);
+    String printed = run(".IBCavi", "-t", glass, "-x", "2", "-classifications", output + " -csv");
     assertTrue(printed.contains("inst#,actual,predicted,error,probability,lower,upper"), printed);
     assertFalse(printed.contains(",?,?,?,?"), printed);
+  }
+
+  @Test
+  void aSavedModelIsExported() throws Exception {
+    String model = folder.resolve("exported.model").toString();
+    String file = folder.resolve("glass.ibcavi").toString();
+    run(".IBCavi", "-t", glass, "-no-cv", "-d", model);
+    String printed = run("org.ibcavi.weka.ExportModel", model, file);
+    assertTrue(printed.contains(file + ": a model of 6 classes and 9 columns"), printed);
   }
 
   @Test

@@ -53,7 +53,7 @@ class PropertySheetTest {
     return rows;
   }
 
-  private static <T> List<T> inside(Container container, Class<T> type) {
+  static <T> List<T> inside(Container container, Class<T> type) {
     List<T> found = new ArrayList<>();
     for (Component child : container.getComponents()) {
       if (type.isInstance(child)) {
@@ -74,12 +74,12 @@ class PropertySheetTest {
     assertEquals(
         List.of(
             "basis",
+            "classWeights",
             "expert",
             "method",
             "numSlots",
             "predict",
             "printAll",
-            "priorVariance",
             "resume"),
         ours);
   }
@@ -102,7 +102,6 @@ class PropertySheetTest {
         Map.of(
             "method", Option.METHOD,
             "predict", Option.PREDICT,
-            "priorVariance", Option.PRIOR_VARIANCE,
             "basis", Option.BASIS,
             "numSlots", Option.THREADS,
             "seed", Option.SEED);
@@ -125,24 +124,24 @@ class PropertySheetTest {
   @ValueSource(strings = {"", "0", "0.", "b", "au", "-", " 1"})
   void halfTypedTextIsTakenAsItIs(String text) throws Exception {
     IBCavi classifier = new IBCavi();
-    classifier.setPriorVariance(text);
-    assertEquals(text, classifier.getPriorVariance());
+    classifier.setClassWeights(text);
+    assertEquals(text, classifier.getClassWeights());
     classifier.setExpert(TypedOptions.none().with(Option.TOLERANCE, text));
     assertEquals(text, classifier.getExpert().text(Option.TOLERANCE));
     IBCavi copy = (IBCavi) AbstractClassifier.makeCopy(classifier);
-    assertEquals(text.trim(), copy.getPriorVariance().replace("auto", "").trim());
+    assertEquals(text.trim(), copy.getClassWeights().replace("equal", "").trim());
   }
 
   @Test
   void wrongTextIsRefusedWhenTheModelIsBuilt() throws Exception {
     IBCavi classifier = new IBCavi();
-    classifier.setPriorVariance("0.");
+    classifier.setExpert(TypedOptions.none().with(Option.PRIOR_VARIANCE, "0."));
     Exception refused =
         assertThrows(
             IllegalArgumentException.class, () -> classifier.buildClassifier(TestData.glass()));
     assertEquals(
         "-prior-variance 0.: must be a finite number above 0, or auto", refused.getMessage());
-    classifier.setPriorVariance("");
+    classifier.setExpert(TypedOptions.none());
     classifier.setNumSlots(-1);
     refused =
         assertThrows(
@@ -259,11 +258,11 @@ class PropertySheetTest {
     assertEquals(options, copy);
     assertEquals(options.hashCode(), copy.hashCode());
     IBCavi classifier = new IBCavi();
-    classifier.setPriorVariance("2");
+    classifier.setMethod(Tags.select(Option.METHOD, "binary"));
     classifier.setExpert(options);
     classifier.setExpert(TypedOptions.none().with(Option.SOLVER, "cavi"));
     String line = String.join(" ", classifier.getOptions());
-    assertTrue(line.startsWith("-prior-variance 2 -solver cavi"), line);
+    assertTrue(line.startsWith("-method binary -solver cavi"), line);
     assertFalse(line.contains("link"), line);
   }
 }

@@ -13,14 +13,21 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import org.ibcavi.file.ModelFile;
+import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.settings.Option;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import weka.classifiers.functions.IBCavi;
+import weka.classifiers.meta.FilteredClassifier;
+import weka.classifiers.rules.ZeroR;
 import weka.core.Instances;
 import weka.core.SerializationHelper;
 
@@ -80,9 +87,70 @@ class SavedModelTest {
     assertEquals("saved IBCavi: the list of attributes is damaged", refused.getMessage());
   }
 
+  /** Wherever a file ends too early, a sentence says so. */
+  @Test
+  void aTruncatedFileIsRefusedInASentence(@TempDir Path folder) throws Exception {
+    byte[] bytes = save(ClassifierTest.built(TestData.mixed(), ""));
+    for (int length : new int[] {0, 3, 100, 400, bytes.length / 2, bytes.length - 1}) {
+      byte[] part = Arrays.copyOf(bytes, length);
+      Path file = Files.write(folder.resolve("cut.model"), part);
+      IOException refused = assertThrows(IOException.class, () -> SavedModel.read(file));
+      assertEquals(file + ": " + SavedModel.CUT_OFF, refused.getMessage());
+    }
+    // Weka reads by itself; it is told as soon as the classifier's own fields have begun.
+    byte[] half = Arrays.copyOf(bytes, bytes.length / 2);
+    assertEquals(
+        SavedModel.CUT_OFF, assertThrows(IOException.class, () -> load(half)).getMessage());
+  }
+
+  @Test
+  void whatIsNoModelIsRefusedInASentence(@TempDir Path folder) throws Exception {
+    Path text = Files.writeString(folder.resolve("text.model"), "no model at all");
+    assertEquals(
+        text + ": is damaged, or no file that Weka saved a model to",
+        assertThrows(IOException.class, () -> SavedModel.read(text)).getMessage());
+    Path other = folder.resolve("other.model");
+    SerializationHelper.write(other.toString(), new ZeroR());
+    assertEquals(
+        other + ": holds weka.classifiers.rules.ZeroR; must be a model of IBCavi",
+        assertThrows(IOException.class, () -> SavedModel.read(other)).getMessage());
+    Path none = folder.resolve("none.model");
+    assertEquals(
+        none + ": there is no such file",
+        assertThrows(IOException.class, () -> SavedModel.read(none)).getMessage());
+  }
+
+  /** A class of Java's library that Weka's models do not hold: it must not even be made. */
+  @Test
+  void otherClassesAreNotMade(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("foreign.model");
+    SerializationHelper.write(file.toString(), new java.util.PriorityQueue<>(List.of("a", "b")));
+    IOException refused = assertThrows(IOException.class, () -> SavedModel.read(file));
+    assertTrue(
+        refused.getMessage().startsWith(file + ": holds what no model of IBCavi holds: "),
+        refused.getMessage());
+  }
+
+  @Test
+  void anExportedModelPredictsTheSame(@TempDir Path folder) throws Exception {
+    Instances mixed = TestData.mixed();
+    IBCavi saved = ClassifierTest.built(mixed, "");
+    FilteredClassifier around = new FilteredClassifier();
+    around.setClassifier(saved);
+    Path file = folder.resolve("around.model");
+    SerializationHelper.writeAll(file.toString(), new Object[] {around, new Instances(mixed, 0)});
+    Path exported = folder.resolve("mixed.ibcavi");
+    new ExportModel().run(null, new String[] {file.toString(), exported.toString()});
+    CategoricalModel core = ModelFile.load(exported);
+    assertEquals(List.of("a", "b", "c"), core.categoryNames());
+    assertArrayEquals(
+        saved.distributionForInstance(mixed.instance(2)),
+        core.probabilities(saved.encoder().encode(mixed.instance(2))));
+  }
+
   private static byte[] modelBytes() throws Exception {
     ByteArrayOutputStream model = new ByteArrayOutputStream();
-    org.ibcavi.file.ModelFile.write(ClassifierTest.built(TestData.glass(), "").model(), model);
+    ModelFile.write(ClassifierTest.built(TestData.glass(), "").model(), model);
     return Arrays.copyOf(model.toByteArray(), 8);
   }
 

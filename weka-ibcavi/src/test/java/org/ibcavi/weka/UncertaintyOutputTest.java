@@ -44,6 +44,7 @@ class UncertaintyOutputTest {
     output.setHeader(data);
     output.setBuffer(new StringBuffer());
     output.setNumDecimals(9);
+    output.setCsv(true);
     return output;
   }
 
@@ -151,7 +152,8 @@ class UncertaintyOutputTest {
         text.stripTrailing()
             .endsWith(
                 "Uncertainty is not known for 214 of 214 instances: they were not predicted by"
-                    + " IBCavi, or another classifier stands between it and Weka."),
+                    + " IBCavi, another classifier stands between it and Weka, or all their values"
+                    + " are missing."),
         text);
   }
 
@@ -200,12 +202,12 @@ class UncertaintyOutputTest {
   }
 
   @Test
-  void plainTextHasTheSameColumns() throws Exception {
+  void alignedColumnsHaveTheSameContents() throws Exception {
     Instances glass = TestData.glass();
     IBCavi classifier = ClassifierTest.built(glass, "-method binary");
     IBCaviUncertainty output = output(glass);
     output.setNumDecimals(3);
-    output.setPlainText(true);
+    output.setCsv(false);
     output.printHeader();
     output.printClassification(classifier, glass.instance(0), 0);
     List<String> lines = output.getBuffer().toString().lines().toList();
@@ -222,16 +224,16 @@ class UncertaintyOutputTest {
     IBCaviUncertainty output =
         (IBCaviUncertainty)
             AbstractOutput.fromCommandline(
-                IBCaviUncertainty.class.getName() + " -p 1 -decimals 5 -level 0.5 -text");
+                IBCaviUncertainty.class.getName() + " -p 1 -decimals 5 -level 0.5 -csv");
     assertEquals(0.5, output.getLevel());
-    assertTrue(output.getPlainText());
+    assertTrue(output.getCsv());
     assertEquals(5, output.getNumDecimals());
     IBCaviUncertainty again = new IBCaviUncertainty();
     again.setOptions(output.getOptions());
     assertArrayEquals(output.getOptions(), again.getOptions());
     List<String> names = new ArrayList<>();
     output.listOptions().asIterator().forEachRemaining(option -> names.add(option.name()));
-    assertTrue(names.containsAll(List.of("level", "text", "distribution")), names.toString());
+    assertTrue(names.containsAll(List.of("level", "csv", "distribution")), names.toString());
     IBCaviUncertainty bad = output(TestData.glass());
     bad.setLevel(90);
     assertEquals(

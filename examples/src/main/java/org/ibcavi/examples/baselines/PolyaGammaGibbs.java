@@ -2,9 +2,7 @@
 package org.ibcavi.examples.baselines;
 
 import java.util.SplittableRandom;
-import org.ibcavi.design.Regressors;
 import org.ibcavi.design.TrainingData;
-import org.ibcavi.linalg.Cholesky;
 
 /**
  * A Gibbs sampler for softmax regression with Pólya-Gamma variables (Polson et al., 2013, §6.3;
@@ -12,12 +10,10 @@ import org.ibcavi.linalg.Cholesky;
  * binary logistic regression with offset C_ik = log Σ_{j≠k} exp(η_ij). Coefficients are in the
  * order of {@link CategoricalTarget}.
  */
-public final class PolyaGammaGibbs {
+public final class PolyaGammaGibbs implements GibbsSampler {
   private final TrainingData data;
-  private final Regressors regressors;
-  private final double precision;
-  private final int free;
-  private final double[] theta;
+  private final LatentRegression latent;
+  private final double[][] beta;
   private final double[][] eta;
   private final SplittableRandom random;
 
@@ -31,63 +27,34 @@ public final class PolyaGammaGibbs {
    */
   public PolyaGammaGibbs(TrainingData data, double precision, boolean identified, long seed) {
     this.data = data;
-    this.regressors = new Regressors(data.features(), true);
-    this.precision = precision;
-    this.free = data.categories() - (identified ? 1 : 0);
-    this.theta = new double[regressors.size() * free];
+    this.latent = new LatentRegression(data.features(), precision);
+    this.beta = new double[data.categories() - (identified ? 1 : 0)][latent.size()];
     this.eta = new double[data.categories()][data.rows()];
     this.random = new SplittableRandom(seed);
   }
 
-  /** Draws every category's coefficients once. */
+  @Override
   public void sweep() {
-    for (int k = 0; k < free; k++) {
+    for (int k = 0; k < beta.length; k++) {
       drawCategory(k);
     }
   }
 
-  /**
-   * The coefficients of the last sweep.
-   *
-   * @return P × free categories; a copy
-   */
+  @Override
   public double[] theta() {
-    return theta.clone();
+    return Coefficients.interleaved(beta);
   }
 
   private void drawCategory(int k) {
-    int size = regressors.size();
-    double[] gram = new double[size * size];
-    double[] right = new double[size];
-    for (int chunk = 0; chunk < regressors.features().chunks(); chunk++) {
-      int start = regressors.features().chunkStart(chunk);
-      int rows = regressors.features().chunkSize(chunk);
-      double[] omega = new double[rows];
-      double[] response = new double[rows];
-      for (int i = 0; i < rows; i++) {
-        double offset = offset(start + i, k);
-        omega[i] = PolyaGamma.draw(eta[k][start + i] - offset, random);
-        response[i] = (data.label(start + i) == k ? 0.5 : -0.5) + omega[i] * offset;
-      }
-      regressors.addUpperGram(chunk, omega, gram);
-      regressors.addTransposedProduct(chunk, response, 1, right);
+    double[] weights = new double[data.rows()];
+    double[] responses = new double[data.rows()];
+    for (int i = 0; i < data.rows(); i++) {
+      double offset = offset(i, k);
+      weights[i] = PolyaGamma.draw(eta[k][i] - offset, random);
+      responses[i] = (data.label(i) == k ? 0.5 : -0.5) + weights[i] * offset;
     }
-    for (int m = 0; m < size; m++) {
-      gram[m * size + m] += precision;
-    }
-    Cholesky factor =
-        Cholesky.ofUpper(gram, size)
-            .orElseThrow(() -> new ArithmeticException("category " + k + ": precision matrix"));
-    // Λ = LLᵀ: Lᵀβ = L⁻¹b + noise gives mean Λ⁻¹b and covariance Λ⁻¹.
-    factor.solveLower(right, 0, 1, 1);
-    for (int m = 0; m < size; m++) {
-      right[m] += random.nextGaussian();
-    }
-    factor.solveUpper(right, 0, 1, 1);
-    for (int m = 0; m < size; m++) {
-      theta[m * free + k] = right[m];
-    }
-    predict(k, right);
+    beta[k] = latent.posterior(latent.factor(weights), responses).draw(random);
+    latent.predict(beta[k], eta[k]);
   }
 
   private double offset(int row, int k) {
@@ -100,14 +67,5 @@ public final class PolyaGammaGibbs {
       sum += j == k ? 0 : Math.exp(eta[j][row] - max);
     }
     return max + Math.log(sum);
-  }
-
-  private void predict(int k, double[] beta) {
-    for (int chunk = 0; chunk < regressors.features().chunks(); chunk++) {
-      int rows = regressors.features().chunkSize(chunk);
-      double[] out = new double[rows];
-      regressors.product(chunk, beta, 1, out);
-      System.arraycopy(out, 0, eta[k], regressors.features().chunkStart(chunk), rows);
-    }
   }
 }

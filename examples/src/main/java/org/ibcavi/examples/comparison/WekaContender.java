@@ -36,7 +36,9 @@ public final class WekaContender implements Contender {
   public static Instances instances(LabeledTable table) {
     ArrayList<Attribute> attributes = new ArrayList<>();
     table.features().forEach(feature -> attributes.add(new Attribute(feature)));
-    attributes.add(new Attribute("class", table.classes()));
+    // Weka wants different names, and a feature may be called so.
+    String label = table.features().contains("class") ? "class of " + table.name() : "class";
+    attributes.add(new Attribute(label, table.classes()));
     Instances instances = new Instances(table.name(), attributes, table.size());
     instances.setClassIndex(attributes.size() - 1);
     for (int i = 0; i < table.size(); i++) {

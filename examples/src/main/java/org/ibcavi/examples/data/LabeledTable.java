@@ -35,6 +35,21 @@ public final class LabeledTable {
   }
 
   /**
+   * A table of given numbers.
+   *
+   * @param name of the table
+   * @param features their names
+   * @param classes their names
+   * @param rows finite numbers, one for each feature; not copied
+   * @param labels for each row an index to the classes; not copied
+   * @return the table
+   */
+  public static LabeledTable of(
+      String name, List<String> features, List<String> classes, double[][] rows, int[] labels) {
+    return new LabeledTable(name, List.copyOf(features), List.copyOf(classes), rows, labels);
+  }
+
+  /**
    * Reads one of the embedded tables: glass, vowel or letter.
    *
    * @param name of the table

@@ -7,14 +7,17 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ibcavi.examples.report.Section;
 
-/** All six experiments, one after the other, in one report. */
+/**
+ * The six published experiments and two about the paper's table, one after the other, in one
+ * report.
+ */
 public final class AllExperiments {
   private AllExperiments() {}
 
   /**
    * The experiments.
    *
-   * @return in the order of their numbers
+   * @return in the order of their numbers, then those without one
    */
   public static List<Experiment> list() {
     return List.of(
@@ -23,7 +26,9 @@ public final class AllExperiments {
         new TrainingTime(),
         new PosteriorViolins(),
         new GlassSplits(),
-        new IntrusionDetection());
+        new IntrusionDetection(),
+        new CategoryOrder(),
+        new InferenceFeatures());
   }
 
   /**

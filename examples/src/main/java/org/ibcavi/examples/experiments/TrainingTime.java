@@ -2,22 +2,19 @@
 package org.ibcavi.examples.experiments;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
 import org.ibcavi.IbCavi;
 import org.ibcavi.averaging.Average;
-import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.design.TrainingData;
 import org.ibcavi.examples.baselines.Advi;
 import org.ibcavi.examples.baselines.CategoricalTarget;
 import org.ibcavi.examples.baselines.LogDensity;
 import org.ibcavi.examples.baselines.Nuts;
 import org.ibcavi.examples.baselines.PolyaGammaGibbs;
 import org.ibcavi.examples.baselines.QuasiNewton;
-import org.ibcavi.examples.data.LabeledTable;
-import org.ibcavi.examples.data.SoftmaxSimulation;
 import org.ibcavi.examples.report.Plot;
 import org.ibcavi.examples.report.ProgressBar;
 import org.ibcavi.examples.report.Section;
@@ -32,9 +29,10 @@ import org.ibcavi.settings.Solver;
 
 /**
  * Experiment 3: held-out log likelihood against training time, for plain and accelerated IB
- * inference and for maximum likelihood, ADVI at five learning rates, Pólya-Gamma Gibbs and NUTS on
- * softmax. All start at zero, and all have the same time; samplers predict with the mean of their
- * draws so far, of NUTS after its warm-up.
+ * inference, for maximum likelihood, ADVI at five learning rates, Pólya-Gamma Gibbs and NUTS on
+ * softmax, and for the other augmentations of the paper's table, multinomial probit only up to 30
+ * categories. All start at zero, and all have the same time; samplers predict with the mean of
+ * their draws so far, of NUTS after its warm-up.
  */
 public final class TrainingTime implements Experiment {
   private static final double STRENGTH = 2;
@@ -44,30 +42,15 @@ public final class TrainingTime implements Experiment {
   /** A log likelihood counts as reached when it is this near. */
   private static final double NEAR = 0.005;
 
-  /** Training and test rows. */
-  private static final class Problem {
-    private final String name;
-    private final TrainingData training;
-    private final DesignMatrix test;
-    private final int[] labels;
-
-    Problem(String name, TrainingData training, DesignMatrix test, int[] labels) {
-      this.name = name;
-      this.training = training;
-      this.test = test;
-      this.labels = labels;
-    }
-  }
-
   /** Runs it from the command line. */
   public TrainingTime() {}
 
   /**
    * Runs it.
    *
-   * @param args {@code --quick}, {@code --data=glass,small,medium} (also large: 1.6 GB of rows),
-   *     {@code --seconds=60} for each method, {@code --warmup=300} of NUTS, {@code --threads=2},
-   *     {@code --out=file}
+   * @param args {@code --quick}, {@code --data=glass,small,medium} (also large, 1.6 GB of rows, and
+   *     detergent, with {@code --detergent=file}), {@code --seconds=60} for each method, {@code
+   *     --warmup=300} of NUTS, {@code --threads=2}, {@code --out=file}
    * @throws IOException if the report cannot be written
    */
   public static void main(String[] args) throws IOException {
@@ -79,43 +62,36 @@ public final class TrainingTime implements Experiment {
     return "time";
   }
 
-  private static Problem problem(String name) throws IOException {
+  private static HeldOutProblem problem(String name, Arguments arguments) throws IOException {
     return switch (name) {
-      case "glass" -> glass();
-      case "small" -> simulated(name, 1000, 3, 6);
-      case "medium" -> simulated(name, 20_000, 100, 200);
-      case "large" -> simulated(name, 200_000, 500, 1000);
+      case "glass" -> HeldOutProblem.glass();
+      case "detergent" ->
+          HeldOutProblem.file(name, Path.of(arguments.text("detergent", "detergent.csv")));
+      case "small" -> HeldOutProblem.simulated(name, 1000, 3, 6, STRENGTH);
+      case "medium" -> HeldOutProblem.simulated(name, 20_000, 100, 200, STRENGTH);
+      case "large" -> HeldOutProblem.simulated(name, 200_000, 500, 1000, STRENGTH);
       default ->
           throw new IllegalArgumentException(
-              "--data=" + name + "; there are glass, small, medium and large");
+              "--data=" + name + "; there are glass, detergent, small, medium and large");
     };
-  }
-
-  private static Problem glass() throws IOException {
-    LabeledTable table = LabeledTable.named("glass").standardized().shuffled(1);
-    int training = table.size() * 9 / 10;
-    LabeledTable test = table.rows(training, table.size());
-    return new Problem(
-        "glass", table.rows(0, training).trainingData(), test.matrix(), test.labels());
-  }
-
-  private static Problem simulated(String name, int rows, int categories, int features) {
-    SoftmaxSimulation.Draw draw =
-        SoftmaxSimulation.of(rows, categories, features, STRENGTH).draw(1);
-    return new Problem(name, draw.training(), draw.test(), draw.labels());
   }
 
   @Override
   public Section run(Arguments arguments) throws IOException {
     int millis = 1000 * arguments.number("seconds", 60, 0);
-    double budget = millis == 0 ? 0.25 : millis * 1e-3;
+    double budget = millis == 0 ? 0.15 : millis * 1e-3;
     int threads = arguments.number("threads", 2, 1);
     int warmup = arguments.number("warmup", 300, 50);
     String names = arguments.text("data", arguments.quick() ? "glass,small" : "glass,small,medium");
     List<String> problems = Arrays.asList(names.split(",", -1));
-    ProgressBar progress = ProgressBar.of(11 * (problems.size() + 1));
+    ProgressBar progress = ProgressBar.of(12 * (problems.size() + 1));
     // Untimed: so that no method pays for the virtual machine's compiling.
-    traces(simulated("warm-up", 500, 3, 4), Math.min(budget, WARM_SECONDS), threads, 20, progress);
+    traces(
+        HeldOutProblem.simulated("warm-up", 500, 3, 4, STRENGTH),
+        Math.min(budget, WARM_SECONDS),
+        threads,
+        20,
+        progress);
     Section section = new Section("Experiment 3: quality against training time");
     section.paragraph(
         "Held-out log likelihood against seconds of training, "
@@ -129,23 +105,16 @@ public final class TrainingTime implements Experiment {
             + "with its learned scale, and the default reach the same, divided by the method's; a dash "
             + "where they do not. The publication has a picture only.");
     for (String name : problems) {
-      Problem problem = problem(name);
+      HeldOutProblem problem = problem(name, arguments);
       List<Trace> traces = traces(problem, budget, threads, warmup, progress);
-      section.table(title(problem), table(traces));
-      section.figure(title(problem), picture(problem, traces));
+      section.table(problem.title(), table(traces));
+      section.figure(problem.title(), picture(problem, traces));
     }
     return section;
   }
 
-  private static String title(Problem problem) {
-    TrainingData training = problem.training;
-    return String.format(
-        "%s: K = %d, M = %d, %d training rows",
-        problem.name, training.categories(), training.features().columns(), training.rows());
-  }
-
   private static List<Trace> traces(
-      Problem problem, double budget, int threads, int warmup, ProgressBar progress) {
+      HeldOutProblem problem, double budget, int threads, int warmup, ProgressBar progress) {
     List<Trace> traces = new ArrayList<>();
     IbCavi ours =
         IbCavi.withDefaults()
@@ -165,8 +134,8 @@ public final class TrainingTime implements Experiment {
     traces.add(sweeps("IB-CAVI, as published", problem, budget, plain::maxSweeps));
     progress.step("plain");
     try (Workers workers = Workers.of(threads)) {
-      CategoricalTarget posterior = CategoricalTarget.softmax(problem.training, 1).on(workers);
-      CategoricalTarget likelihood = CategoricalTarget.softmax(problem.training, 0).on(workers);
+      CategoricalTarget posterior = CategoricalTarget.softmax(problem.training(), 1).on(workers);
+      CategoricalTarget likelihood = CategoricalTarget.softmax(problem.training(), 0).on(workers);
       traces.add(maximumLikelihood(problem, likelihood, budget));
       progress.step("maximum likelihood");
       for (double rate : Advi.LEARNING_RATES) {
@@ -177,20 +146,22 @@ public final class TrainingTime implements Experiment {
       progress.step("Gibbs");
       traces.add(nuts(problem, posterior, warmup, budget));
       progress.step("NUTS");
+      traces.addAll(new AugmentedTraces(problem, budget, workers).run());
+      progress.step("augmentations");
     }
     return traces;
   }
 
   /** Fits anew with 1, 2, 4, ... sweeps, each timed from its own start. */
   private static Trace sweeps(
-      String name, Problem problem, double budget, IntFunction<IbCavi> settings) {
-    Trace trace = new Trace(name, problem.labels, budget);
+      String name, HeldOutProblem problem, double budget, IntFunction<IbCavi> settings) {
+    Trace trace = new Trace(name, problem.labels(), budget);
     int previous = -1;
     for (int sweeps = 1; sweeps <= MAX_SWEEPS; sweeps *= 2) {
       long start = System.nanoTime();
-      var model = settings.apply(sweeps).fit(problem.training);
+      var model = settings.apply(sweeps).fit(problem.training());
       double seconds = (System.nanoTime() - start) * 1e-9;
-      trace.add(seconds, model.probabilities(problem.test));
+      trace.add(seconds, model.probabilities(problem.test()));
       int done = model.report().binary().orElseThrow().sweeps();
       if (seconds > budget || done == previous) {
         break;
@@ -201,57 +172,60 @@ public final class TrainingTime implements Experiment {
   }
 
   /** One fit with the defaults: its categorical stage has no sweeps to vary. */
-  private static Trace defaults(Problem problem, double budget, int threads) {
-    Trace trace = new Trace("ibcavi, default (categorical)", problem.labels, budget);
+  private static Trace defaults(HeldOutProblem problem, double budget, int threads) {
+    Trace trace = new Trace("ibcavi, default (categorical)", problem.labels(), budget);
     long start = System.nanoTime();
-    var model = IbCavi.withDefaults().threads(threads).fit(problem.training);
-    trace.add((System.nanoTime() - start) * 1e-9, model.probabilities(problem.test));
+    var model = IbCavi.withDefaults().threads(threads).fit(problem.training());
+    trace.add((System.nanoTime() - start) * 1e-9, model.probabilities(problem.test()));
     return trace;
   }
 
-  private static Trace maximumLikelihood(Problem problem, CategoricalTarget target, double budget) {
-    Trace trace = new Trace("softmax, maximum likelihood", problem.labels, budget).start();
-    double tolerance = 1e-5 * problem.training.rows();
+  private static Trace maximumLikelihood(
+      HeldOutProblem problem, CategoricalTarget target, double budget) {
+    Trace trace = new Trace("softmax, maximum likelihood", problem.labels(), budget).start();
+    double tolerance = 1e-5 * problem.training().rows();
     try {
       double[] theta =
           new QuasiNewton(target, 1000, tolerance)
               .run(
                   point -> {
-                    if (!trace.check(() -> target.probabilities(point, problem.test))) {
+                    if (!trace.check(() -> target.probabilities(point, problem.test()))) {
                       throw new FitCancelledException("time is up");
                     }
                   });
-      trace.finish(() -> target.probabilities(theta, problem.test));
+      trace.finish(() -> target.probabilities(theta, problem.test()));
     } catch (FitCancelledException e) {
       // The last score is the one at the end of the time.
     }
     return trace;
   }
 
-  private static Trace advi(Problem problem, CategoricalTarget target, double rate, double budget) {
-    Trace trace = new Trace("ADVI, rate " + rate, problem.labels, budget).start();
+  private static Trace advi(
+      HeldOutProblem problem, CategoricalTarget target, double rate, double budget) {
+    Trace trace = new Trace("ADVI, rate " + rate, problem.labels(), budget).start();
     Advi advi = new Advi(target, rate, 1);
     do {
       advi.step();
     } while (!advi.diverged()
-        && trace.check(() -> target.probabilities(advi.mean(), problem.test)));
+        && trace.check(() -> target.probabilities(advi.mean(), problem.test())));
     return trace;
   }
 
-  private static Trace gibbs(Problem problem, double budget) {
-    Trace trace = new Trace("Pólya-Gamma Gibbs", problem.labels, budget).start();
-    PolyaGammaGibbs gibbs = new PolyaGammaGibbs(problem.training, 1, true, 1);
-    CategoricalTarget target = CategoricalTarget.softmax(problem.training, 1).identified();
+  private static Trace gibbs(HeldOutProblem problem, double budget) {
+    Trace trace = new Trace("Pólya-Gamma Gibbs", problem.labels(), budget).start();
+    PolyaGammaGibbs gibbs = new PolyaGammaGibbs(problem.training(), 1, true, 1);
+    CategoricalTarget target = CategoricalTarget.softmax(problem.training(), 1).identified();
     RunningMean mean = new RunningMean(target.size());
     do {
       gibbs.sweep();
       mean.add(gibbs.theta());
-    } while (trace.check(() -> target.probabilities(mean.value(), problem.test)));
+    } while (trace.check(() -> target.probabilities(mean.value(), problem.test())));
     return trace;
   }
 
-  private static Trace nuts(Problem problem, CategoricalTarget target, int warmup, double budget) {
-    Trace trace = new Trace("NUTS", problem.labels, budget).start();
+  private static Trace nuts(
+      HeldOutProblem problem, CategoricalTarget target, int warmup, double budget) {
+    Trace trace = new Trace("NUTS", problem.labels(), budget).start();
     RunningMean mean = new RunningMean(target.size());
     try {
       new Nuts(limited(target, trace), 1)
@@ -266,10 +240,10 @@ public final class TrainingTime implements Experiment {
                 } else {
                   mean.add(theta);
                 }
-                return trace.check(() -> target.probabilities(mean.value(), problem.test));
+                return trace.check(() -> target.probabilities(mean.value(), problem.test()));
               });
     } catch (FitCancelledException e) {
-      trace.finish(() -> target.probabilities(mean.value(), problem.test));
+      trace.finish(() -> target.probabilities(mean.value(), problem.test()));
     }
     return trace;
   }
@@ -325,15 +299,15 @@ public final class TrainingTime implements Experiment {
     return Double.isNaN(seconds) ? "–" : TextTable.brief(seconds / of);
   }
 
-  private static String picture(Problem problem, List<Trace> traces) {
+  private static String picture(HeldOutProblem problem, List<Trace> traces) {
     double highest =
         traces.stream()
             .flatMapToDouble(trace -> Arrays.stream(trace.logLikelihoods()))
             .max()
             .orElse(0);
-    double lowest = -1.6 * Math.log(problem.training.categories());
+    double lowest = -1.6 * Math.log(problem.training().categories());
     Plot plot =
-        new Plot(problem.name, "seconds of training", "held-out log likelihood", 900, 420)
+        new Plot(problem.name(), "seconds of training", "held-out log likelihood", 900, 420)
             .logX()
             .yRange(lowest, highest + 0.05 * (highest - lowest));
     for (Trace trace : traces) {

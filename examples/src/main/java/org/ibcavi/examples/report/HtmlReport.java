@@ -11,14 +11,17 @@ import java.util.List;
 public final class HtmlReport {
   private static final String STYLE =
       """
-      :root { --ink: #1f2933; --soft: #52606d; --line: #e4e7eb; --accent: #1f5fa8; }
+      :root { color-scheme: light dark; --ink: #1f2933; --soft: #52606d; --line: #e4e7eb; --accent: #1f5fa8;
+        --page: #f7f8fa; --card: #fff; }
+      @media (prefers-color-scheme: dark) { :root { --ink: #e6e9ed; --soft: #a5b0bb; --line: #38424d; --accent: #7db8f0;
+        --page: #14181d; --card: #1d232a; } }
       * { box-sizing: border-box; }
-      body { margin: 0; background: #f7f8fa; color: var(--ink);
+      body { margin: 0; background: var(--page); color: var(--ink);
         font: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif; }
       main { max-width: 1180px; margin: 0 auto; padding: 2.5rem 1.5rem 4rem; }
       h1 { font-size: 2rem; line-height: 1.2; margin: 0 0 .4rem; letter-spacing: -.01em; }
       .lead { color: var(--soft); font-size: 1.1rem; margin: 0 0 2rem; max-width: 46rem; }
-      section { background: #fff; border: 1px solid var(--line); border-radius: 10px;
+      section { background: var(--card); border: 1px solid var(--line); border-radius: 10px;
         padding: 1.4rem 1.8rem 1.8rem; margin: 0 0 1.6rem; }
       h2 { font-size: 1.35rem; margin: 0 0 .6rem; color: var(--accent); }
       h3 { font-size: 1rem; margin: 1.4rem 0 .5rem; }
@@ -29,10 +32,12 @@ public final class HtmlReport {
       th { border-bottom: 2px solid var(--ink); font-weight: 600; vertical-align: bottom; }
       td { border-bottom: 1px solid var(--line); }
       th.n, td.n { text-align: right; padding: .32rem 0 .32rem .9rem; }
+      .n + :not(.n) { padding-left: .9rem; }
       figure { margin: 1.4rem 0 .4rem; }
-      .row { display: flex; flex-wrap: wrap; gap: 1rem; }
+      .row { display: flex; flex-wrap: wrap; align-items: flex-start; gap: 1rem; }
       .row img { max-width: 100%; height: auto; }
       figcaption { color: var(--soft); font-size: .9rem; max-width: 50rem; margin-top: .4rem; }
+      @media (max-width: 600px) { main { padding: 1.2rem .6rem 2rem; } section { padding: 1rem; } h1 { font-size: 1.5rem; } }
       footer { color: var(--soft); font-size: .85rem; }
       """;
 

@@ -3,6 +3,7 @@ package org.ibcavi.examples.report;
 
 import java.io.PrintStream;
 import java.util.Locale;
+import org.ibcavi.fit.FitListener;
 
 /** A line that fills while work is done. */
 public final class ProgressBar {
@@ -30,6 +31,22 @@ public final class ProgressBar {
     return on(System.err, total);
   }
 
+  /**
+   * Says what a fit is doing.
+   *
+   * @param what is fitted
+   * @return to be told by the fit
+   */
+  public FitListener watching(String what) {
+    return progress ->
+        say(
+            what
+                + ", "
+                + progress.phase().name().toLowerCase(Locale.ROOT)
+                + " "
+                + progress.sweep());
+  }
+
   static ProgressBar on(PrintStream out, int total) {
     return new ProgressBar(out, total);
   }
@@ -41,6 +58,15 @@ public final class ProgressBar {
    */
   public synchronized void step(String what) {
     done++;
+    say(what);
+  }
+
+  /**
+   * Says what is being done.
+   *
+   * @param what it is
+   */
+  public synchronized void say(String what) {
     long now = System.nanoTime();
     if (done < total && lastDrawn != Long.MIN_VALUE && now - lastDrawn < REDRAW_NANOS) {
       return;

@@ -82,45 +82,9 @@ class SamplersTest {
   void gibbsAndNutsAgreeOnASoftmaxPosterior() {
     TrainingData data = SmallProblem.data(60, 2, 3, 5);
     CategoricalTarget target = CategoricalTarget.softmax(data, 1).identified();
-    int size = target.size();
-    BatchMeans[] byNuts = moments(size);
-    new Nuts(target, 1)
-        .run(
-            new double[size],
-            500,
-            6_000,
-            (theta, warmup) -> {
-              if (!warmup) {
-                collect(theta, byNuts);
-              }
-              return true;
-            });
-    BatchMeans[] byGibbs = moments(size);
-    PolyaGammaGibbs gibbs = new PolyaGammaGibbs(data, 1, true, 2);
-    for (int t = 0; t < 16_000; t++) {
-      gibbs.sweep();
-      if (t >= 1000) {
-        collect(gibbs.theta(), byGibbs);
-      }
-    }
-    for (int j = 0; j < byNuts.length; j++) {
-      double error = Math.hypot(byNuts[j].standardError(), byGibbs[j].standardError());
-      assertEquals(byGibbs[j].mean(), byNuts[j].mean(), 5 * error);
-      assertTrue(error < 0.1, "standard error " + error);
-    }
-  }
-
-  private static BatchMeans[] moments(int size) {
-    BatchMeans[] moments = new BatchMeans[2 * size];
-    Arrays.setAll(moments, j -> new BatchMeans());
-    return moments;
-  }
-
-  private static void collect(double[] theta, BatchMeans[] moments) {
-    for (int j = 0; j < theta.length; j++) {
-      moments[j].add(theta[j]);
-      moments[theta.length + j].add(theta[j] * theta[j]);
-    }
+    PosteriorMoments byGibbs =
+        PosteriorMoments.byGibbs(new PolyaGammaGibbs(data, 1, true, 2), 16_000);
+    byGibbs.assertAgreeWith(PosteriorMoments.byNuts(target, 6_000));
   }
 
   /**

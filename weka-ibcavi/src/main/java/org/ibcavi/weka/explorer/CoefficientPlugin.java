@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.ibcavi.weka.explorer;
 
+import java.awt.Component;
 import javax.swing.JCheckBox;
 import javax.swing.JComboBox;
 import javax.swing.JLabel;
@@ -16,7 +17,7 @@ public final class CoefficientPlugin extends ModelPlugin {
   }
 
   @Override
-  void open(IBCavi model, Instances data, String name) {
+  void open(IBCavi model, Instances data, String name, Component parent) {
     CoefficientCharts charts = new CoefficientCharts(model.model(), model.encoder());
     JComboBox<String> views = new JComboBox<>(charts.names().toArray(new String[0]));
     views.setMaximumRowCount(20);

@@ -32,8 +32,9 @@ abstract class ModelPlugin implements GraphVisualizePlugin {
    * @param data that the Explorer holds; null if there are none or another classifier stands
    *     between them and the model
    * @param name of the result
+   * @param parent of dialogs
    */
-  abstract void open(IBCavi model, Instances data, String name);
+  abstract void open(IBCavi model, Instances data, String name, Component parent);
 
   @Override
   public final JMenuItem getVisualizeMenuItem(String graph, String name) {
@@ -50,7 +51,7 @@ abstract class ModelPlugin implements GraphVisualizePlugin {
       Object whole = classifierIn(panel, name);
       IBCavi model = modelIn(whole, name);
       // What another classifier makes of the data before they reach the model is not known here.
-      open(model, model == whole ? panel.getInstances() : null, name);
+      open(model, model == whole ? panel.getInstances() : null, name, panel);
     } catch (IllegalArgumentException | IllegalStateException e) {
       JOptionPane.showMessageDialog(panel, e.getMessage(), text, JOptionPane.ERROR_MESSAGE);
     }

@@ -3,6 +3,7 @@ package org.ibcavi.weka.explorer;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.Uncertainty;
 import org.ibcavi.weka.AttributeEncoder;
@@ -13,6 +14,9 @@ import weka.core.Instances;
 
 /** The posteriors of the class probabilities of chosen instances. */
 final class ProbabilityCharts {
+  private static final double LEVEL = 0.9;
+
+  private final IBCavi classifier;
   private final CategoricalModel model;
   private final AttributeEncoder encoder;
   private final Instances data;
@@ -26,6 +30,7 @@ final class ProbabilityCharts {
    * @throws IllegalArgumentException if the model cannot read them
    */
   ProbabilityCharts(IBCavi classifier, Instances data) {
+    this.classifier = classifier;
     this.model = classifier.model();
     this.encoder = classifier.encoder();
     if (data == null || data.isEmpty() || !encoder.accepts(data)) {
@@ -85,8 +90,14 @@ final class ProbabilityCharts {
             classes,
             true);
     for (int i : chosen) {
-      Uncertainty posterior = model.uncertainty(encoder.encode(data.instance(i)));
-      chart.add(description(i), posterior.mean(), posterior.lower(), posterior.upper(), truth(i));
+      Optional<Uncertainty> posterior = classifier.uncertainty(data.instance(i), LEVEL);
+      if (posterior.isPresent()) {
+        Uncertainty known = posterior.get();
+        chart.add(description(i), known.mean(), known.lower(), known.upper(), truth(i));
+      } else {
+        double[] shares = model.baseRates();
+        chart.add(description(i) + ", all values missing", shares, shares, shares, truth(i));
+      }
     }
     return chart;
   }

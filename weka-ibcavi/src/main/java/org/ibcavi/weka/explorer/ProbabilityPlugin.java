@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.ibcavi.weka.explorer;
 
+import java.awt.Component;
 import java.awt.Dimension;
 import java.util.Arrays;
 import javax.swing.JLabel;
@@ -22,7 +23,7 @@ public final class ProbabilityPlugin extends ModelPlugin {
   }
 
   @Override
-  void open(IBCavi model, Instances data, String name) {
+  void open(IBCavi model, Instances data, String name, Component parent) {
     ProbabilityCharts charts = new ProbabilityCharts(model, data);
     JList<String> instances = new JList<>(charts.names().toArray(new String[0]));
     instances.setSelectionMode(ListSelectionModel.MULTIPLE_INTERVAL_SELECTION);

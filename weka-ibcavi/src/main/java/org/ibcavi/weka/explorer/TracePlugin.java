@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.ibcavi.weka.explorer;
 
+import java.awt.Component;
 import java.util.Locale;
 import org.ibcavi.report.FitReport;
 import org.ibcavi.weka.chart.ChartWindow;
@@ -31,7 +32,7 @@ public final class TracePlugin extends ModelPlugin {
   }
 
   @Override
-  void open(IBCavi model, Instances data, String name) {
+  void open(IBCavi model, Instances data, String name, Component parent) {
     new ChartWindow("Objective trace: " + name, chart(model.model().report())).open();
   }
 }

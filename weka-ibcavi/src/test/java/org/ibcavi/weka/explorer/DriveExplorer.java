@@ -13,8 +13,11 @@ import java.awt.event.KeyEvent;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import java.util.function.Predicate;
@@ -24,14 +27,20 @@ import javax.imageio.ImageIO;
 import javax.swing.AbstractButton;
 import javax.swing.JButton;
 import javax.swing.JDialog;
+import javax.swing.JFileChooser;
 import javax.swing.JFrame;
+import javax.swing.JLabel;
 import javax.swing.JList;
 import javax.swing.JMenuItem;
+import javax.swing.JOptionPane;
 import javax.swing.JTextArea;
 import javax.swing.JTextField;
 import javax.swing.JTree;
 import javax.swing.SwingUtilities;
 import javax.swing.tree.TreePath;
+import weka.core.Attribute;
+import weka.core.DenseInstance;
+import weka.core.Instances;
 import weka.core.WekaPackageManager;
 import weka.core.converters.ArffLoader;
 import weka.gui.LookAndFeel;
@@ -81,15 +90,19 @@ public final class DriveExplorer {
     await("the data", () -> explorer.getPreprocessPanel().getInstances() != null);
     swing(() -> select(explorer));
     ClassifierPanel panel = (ClassifierPanel) find(explorer, ClassifierPanel.class::isInstance);
-    chooseFromTheTree(panel);
+    chooseFromTheTree(panel, "1-tree", "functions", "IBCavi");
     lookAtTheProperties(panel);
+    chooseTheOutput(panel);
     crossValidate(panel);
+    lookAtThePredictions(panel);
     for (String entry :
         new String[] {
           "Reliability diagram", "Class probabilities", "Coefficient intervals", "Objective trace"
         }) {
       openFromTheResultList(panel, entry);
     }
+    lookAtTheExport(panel);
+    stop(explorer, panel);
   }
 
   private static Explorer open() {
@@ -113,16 +126,17 @@ public final class DriveExplorer {
     return true;
   }
 
-  private void chooseFromTheTree(ClassifierPanel panel) throws Exception {
-    click(find(panel, button("Choose")), InputEvent.BUTTON1_DOWN_MASK);
+  /** Opens a tree of classes by its button and takes a leaf of it. */
+  private void chooseFromTheTree(Container place, String shot, String... names) throws Exception {
+    click(find(place, button("Choose")), InputEvent.BUTTON1_DOWN_MASK);
     JTree tree = (JTree) await("the tree", () -> showing(JTree.class::isInstance));
     robot.delay(SETTLE_MILLIS);
-    TreePath path = swing(() -> expandTo(tree, "functions", "IBCavi"));
+    TreePath path = swing(() -> expandTo(tree, names));
     robot.delay(SETTLE_MILLIS);
-    Rectangle place = swing(() -> tree.getPathBounds(path));
+    Rectangle leaf = swing(() -> tree.getPathBounds(path));
     Point corner = swing(tree::getLocationOnScreen);
-    robot.mouseMove(corner.x + place.x + 20, corner.y + place.y + place.height / 2);
-    shot("1-tree");
+    robot.mouseMove(corner.x + leaf.x + 20, corner.y + leaf.y + leaf.height / 2);
+    shot(shot);
     click(InputEvent.BUTTON1_DOWN_MASK);
     robot.delay(SETTLE_MILLIS);
   }
@@ -148,9 +162,147 @@ public final class DriveExplorer {
     Component ok = await("the property sheet", () -> showing(button("OK")));
     robot.delay(SETTLE_MILLIS);
     shot("2-properties");
+    Window sheet = SwingUtilities.getWindowAncestor(ok);
+    require(swing(sheet::getHeight) < 740, "the sheet fits a screen of 768 pixels with its bar");
+    typeClassWeights();
     lookAtTheExpertOptions();
     click(ok, InputEvent.BUTTON1_DOWN_MASK);
     robot.delay(SETTLE_MILLIS);
+  }
+
+  /** Half a word raises no complaint; it is taken back again. */
+  private void typeClassWeights() throws Exception {
+    Component row =
+        await("the row", () -> inADialog("", f -> f instanceof JTextField t && isEqual(t)));
+    click(row, InputEvent.BUTTON1_DOWN_MASK);
+    for (int key : new int[] {KeyEvent.VK_END, KeyEvent.VK_B, KeyEvent.VK_A}) {
+      press(key);
+    }
+    robot.delay(SETTLE_MILLIS);
+    require(showing(JOptionPane.class::isInstance) == null, "no complaint on a key");
+    shot("2-half-typed");
+    press(KeyEvent.VK_BACK_SPACE);
+    press(KeyEvent.VK_BACK_SPACE);
+  }
+
+  private static boolean isEqual(JTextField field) {
+    return field.getText().equals("equal");
+  }
+
+  private void press(int key) {
+    robot.keyPress(key);
+    robot.keyRelease(key);
+    robot.waitForIdle();
+  }
+
+  private static void require(boolean held, String claim) {
+    if (!held) {
+      throw new AssertionError("not so: " + claim);
+    }
+  }
+
+  /** The output of predictions with their uncertainty, among the more options. */
+  private void chooseTheOutput(ClassifierPanel panel) throws Exception {
+    click(find(panel, button("More options...")), InputEvent.BUTTON1_DOWN_MASK);
+    Container options =
+        (Container) await("the options", () -> windowOf("Classifier evaluation options"));
+    robot.delay(SETTLE_MILLIS);
+    shot("2-more-options");
+    chooseFromTheTree(options, "2-outputs", "IBCaviUncertainty");
+    click(find(options, PropertyPanel.class::isInstance), InputEvent.BUTTON1_DOWN_MASK);
+    Component ok =
+        await("the output's sheet", () -> inADialog("GenericObjectEditor", button("OK")));
+    robot.delay(SETTLE_MILLIS);
+    shot("2-output-sheet");
+    click(ok, InputEvent.BUTTON1_DOWN_MASK);
+    robot.delay(SETTLE_MILLIS);
+    click(find(options, button("OK")), InputEvent.BUTTON1_DOWN_MASK);
+    robot.delay(SETTLE_MILLIS);
+  }
+
+  private static Component windowOf(String title) {
+    return windows()
+        .filter(window -> window instanceof JDialog dialog && dialog.getTitle().equals(title))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private void lookAtThePredictions(ClassifierPanel panel) throws Exception {
+    JTextArea output = (JTextArea) find(panel, JTextArea.class::isInstance);
+    int start = swing(() -> output.getText().indexOf("inst#"));
+    require(start > 0, "predictions are in the output");
+    swing(
+        () -> {
+          output.setCaretPosition(start);
+          output.scrollRectToVisible(
+              new Rectangle(0, (int) output.modelToView2D(start).getY() - 60, 10, 500));
+          return true;
+        });
+    robot.delay(SETTLE_MILLIS);
+    shot("3-predictions");
+    swing(
+        () -> {
+          output.setCaretPosition(output.getText().indexOf("Coefficients in"));
+          return true;
+        });
+    robot.delay(SETTLE_MILLIS);
+    shot("3-coefficients");
+  }
+
+  private void lookAtTheExport(ClassifierPanel panel) throws Exception {
+    chooseFromTheMenu(panel, "Export model");
+    await("the file chooser", () -> showing(JFileChooser.class::isInstance));
+    robot.delay(SETTLE_MILLIS);
+    shot("6-export");
+    press(KeyEvent.VK_ENTER);
+    Component ok = await("what was written", () -> showing(button("OK")));
+    robot.delay(SETTLE_MILLIS);
+    shot("6-exported");
+    click(ok, InputEvent.BUTTON1_DOWN_MASK);
+    robot.delay(SETTLE_MILLIS);
+  }
+
+  /** A fit that takes long enough for its status line, and the Stop button. */
+  private void stop(Explorer explorer, ClassifierPanel panel) throws Exception {
+    Instances large = large();
+    swing(
+        () -> {
+          explorer.getPreprocessPanel().setInstances(large);
+          return true;
+        });
+    robot.delay(2 * SETTLE_MILLIS);
+    Component start = find(panel, button("Start"));
+    Component stop = find(panel, button("Stop"));
+    click(start, InputEvent.BUTTON1_DOWN_MASK);
+    await("the status line", () -> showing(label("Building model on training data: ")));
+    robot.delay(3 * SETTLE_MILLIS);
+    shot("7-status");
+    click(stop, InputEvent.BUTTON1_DOWN_MASK);
+    await("the word Interrupted", () -> showing(label("Interrupted")));
+    robot.delay(SETTLE_MILLIS);
+    shot("7-interrupted");
+  }
+
+  private static Instances large() {
+    ArrayList<Attribute> attributes = new ArrayList<>();
+    for (int m = 0; m < 60; m++) {
+      attributes.add(new Attribute("x" + m));
+    }
+    attributes.add(new Attribute("class", List.of("a", "b", "c", "d", "e", "f", "g", "h")));
+    Instances data = new Instances("large", attributes, 20000);
+    data.setClassIndex(60);
+    Random random = new Random(1);
+    for (int i = 0; i < 20000; i++) {
+      double[] values = random.doubles(61).toArray();
+      values[60] = random.nextInt(8);
+      data.add(new DenseInstance(1, values));
+    }
+    return data;
+  }
+
+  private static Predicate<Component> label(String start) {
+    return component ->
+        component instanceof JLabel l && l.getText() != null && l.getText().startsWith(start);
   }
 
   /** Opens their window, types a wrong value, reads the complaint, and leaves by Cancel. */
@@ -164,10 +316,8 @@ public final class DriveExplorer {
     robot.delay(SETTLE_MILLIS);
     shot("2-expert");
     click(field, InputEvent.BUTTON1_DOWN_MASK);
-    robot.keyPress(KeyEvent.VK_9);
-    robot.keyRelease(KeyEvent.VK_9);
-    robot.keyPress(KeyEvent.VK_TAB);
-    robot.keyRelease(KeyEvent.VK_TAB);
+    press(KeyEvent.VK_X);
+    press(KeyEvent.VK_TAB);
     await(
         "the complaint",
         () ->
@@ -198,7 +348,8 @@ public final class DriveExplorer {
     shot("3-result");
   }
 
-  private void openFromTheResultList(ClassifierPanel panel, String entry) throws Exception {
+  /** Leaves the mouse on the entry of the menu. */
+  private void pointAtTheMenu(ClassifierPanel panel, String entry) throws Exception {
     JList<?> results = panel.getResultHistory().getList();
     Point corner = swing(results::getLocationOnScreen);
     robot.mouseMove(corner.x + 40, corner.y + 8);
@@ -209,6 +360,15 @@ public final class DriveExplorer {
     Component item = await(entry, () -> showing(menuItem(entry)));
     move(item);
     robot.delay(SETTLE_MILLIS);
+  }
+
+  private void chooseFromTheMenu(ClassifierPanel panel, String entry) throws Exception {
+    pointAtTheMenu(panel, entry);
+    click(InputEvent.BUTTON1_DOWN_MASK);
+  }
+
+  private void openFromTheResultList(ClassifierPanel panel, String entry) throws Exception {
+    pointAtTheMenu(panel, entry);
     String name = entry.toLowerCase(Locale.ROOT).replace(' ', '-');
     shot("4-menu-" + name);
     long before = frames();

@@ -7,6 +7,7 @@ import java.util.Enumeration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.ibcavi.model.Uncertainty;
 import org.ibcavi.weka.PredictedBatch;
 import weka.classifiers.Classifier;
@@ -29,14 +30,17 @@ public class IBCaviUncertainty extends AbstractOutput {
   /** What stands for a number that is not known. */
   private static final String UNKNOWN = "?";
 
-  /** Width of a column of the plain text; longer names push the others to the right. */
-  private static final int WIDTH = 13;
+  /** What a number takes beside its decimals: a digit, a point, and a sign or a second digit. */
+  private static final int BEFORE_DECIMALS = 3;
 
   /** The probability that an interval holds. */
   private double level = USUAL_LEVEL;
 
-  /** Whether columns are aligned instead of separated by commas. */
-  private boolean plainText;
+  /** Whether columns are separated by commas instead of aligned. */
+  private boolean csv;
+
+  /** Of the aligned columns, made with the header; longer values push the others to the right. */
+  private int[] widths = {};
 
   /** Instances printed so far. */
   private int printed;
@@ -51,7 +55,8 @@ public class IBCaviUncertainty extends AbstractOutput {
 
   @Override
   public String globalInfo() {
-    return "Outputs the predictions of IBCavi with their uncertainty, as CSV or plain text: the"
+    // The property sheet shows the first sentence, the button beside it the others.
+    return "Outputs the predictions of IBCavi with their uncertainty. In columns or as CSV: the"
         + " probability of the predicted class, its credible interval, and the entropy of the"
         + " predicted distribution in nats as the sum of noise, which stays however many data there"
         + " are, and lack of data, which more of them would remove. For other classifiers the"
@@ -72,7 +77,7 @@ public class IBCaviUncertainty extends AbstractOutput {
             "level",
             1,
             "-level <probability>"));
-    options.add(new Option("\tPlain text in columns instead of CSV", "text", 0, "-text"));
+    options.add(new Option("\tCSV instead of aligned columns", "csv", 0, "-csv"));
     return Collections.enumeration(options);
   }
 
@@ -80,7 +85,7 @@ public class IBCaviUncertainty extends AbstractOutput {
   public void setOptions(String[] options) throws Exception {
     String given = Utils.getOption("level", options);
     setLevel(given.isEmpty() ? USUAL_LEVEL : Double.parseDouble(given));
-    setPlainText(Utils.getFlag("text", options));
+    setCsv(Utils.getFlag("csv", options));
     super.setOptions(options);
   }
 
@@ -88,8 +93,8 @@ public class IBCaviUncertainty extends AbstractOutput {
   public String[] getOptions() {
     List<String> options = new ArrayList<>(List.of(super.getOptions()));
     options.addAll(List.of("-level", Double.toString(level)));
-    if (plainText) {
-      options.add("-text");
+    if (csv) {
+      options.add("-csv");
     }
     return options.toArray(new String[0]);
   }
@@ -123,21 +128,21 @@ public class IBCaviUncertainty extends AbstractOutput {
   }
 
   /**
-   * Whether columns of plain text are printed instead of CSV.
+   * Whether CSV is printed instead of aligned columns.
    *
    * @return false unless told otherwise
    */
-  public boolean getPlainText() {
-    return plainText;
+  public boolean getCsv() {
+    return csv;
   }
 
   /**
-   * Chooses columns of plain text instead of CSV.
+   * Chooses CSV, for programs, instead of aligned columns, for people.
    *
-   * @param value true for plain text
+   * @param value true for CSV
    */
-  public void setPlainText(boolean value) {
-    plainText = value;
+  public void setCsv(boolean value) {
+    csv = value;
   }
 
   /**
@@ -145,8 +150,8 @@ public class IBCaviUncertainty extends AbstractOutput {
    *
    * @return what the choice is
    */
-  public String plainTextTipText() {
-    return "Print columns of plain text instead of CSV.";
+  public String csvTipText() {
+    return "Print CSV instead of aligned columns.";
   }
 
   @Override
@@ -176,7 +181,25 @@ public class IBCaviUncertainty extends AbstractOutput {
     for (int attribute : shownAttributes()) {
       names.add(m_Header.attribute(attribute).name());
     }
+    widths = names.stream().mapToInt(this::width).toArray();
     printLine(names);
+  }
+
+  /** Enough for a column's name, and for its numbers or classes. */
+  private int width(String name) {
+    int values =
+        switch (name) {
+          case "inst#", "error" -> 0;
+          case "actual", "predicted" -> longestClass();
+          default -> m_NumDecimals + BEFORE_DECIMALS;
+        };
+    return Math.max(name.length(), values);
+  }
+
+  private int longestClass() {
+    return m_Header.classAttribute().isNominal()
+        ? IntStream.range(0, m_Header.numClasses()).map(k -> className(k).length()).max().orElse(0)
+        : m_NumDecimals + BEFORE_DECIMALS;
   }
 
   private List<Integer> shownAttributes() {
@@ -199,7 +222,7 @@ public class IBCaviUncertainty extends AbstractOutput {
     if (classifier instanceof IBCavi model) {
       print(
           model.distributionForInstance(instance),
-          Optional.of(model.uncertainty(instance, level)),
+          model.uncertainty(instance, level),
           instance,
           index);
     } else {
@@ -272,11 +295,12 @@ public class IBCaviUncertainty extends AbstractOutput {
 
   private void printLine(List<String> values) {
     StringBuilder line = new StringBuilder();
-    for (String value : values) {
-      if (plainText) {
-        line.append(String.format(Locale.ROOT, "%" + WIDTH + "s ", value));
+    for (int column = 0; column < values.size(); column++) {
+      String value = values.get(column);
+      if (csv) {
+        line.append(column == 0 ? "" : ",").append(quoted(value));
       } else {
-        line.append(line.isEmpty() ? "" : ",").append(quoted(value));
+        line.append(String.format(Locale.ROOT, "%" + widths[column] + "s  ", value));
       }
     }
     append(line.toString().stripTrailing() + "\n");
@@ -296,7 +320,8 @@ public class IBCaviUncertainty extends AbstractOutput {
           String.format(
               Locale.ROOT,
               "%nUncertainty is not known for %d of %d instances: they were not predicted by IBCavi,"
-                  + " or another classifier stands between it and Weka.%n",
+                  + " another classifier stands between it and Weka, or all their values are"
+                  + " missing.%n",
               withoutUncertainty,
               printed));
     }

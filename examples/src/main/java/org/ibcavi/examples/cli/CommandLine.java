@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.examples.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.ibcavi.IbCavi;
+import org.ibcavi.examples.table.ColumnChoices;
+import org.ibcavi.examples.table.RawTable;
+import org.ibcavi.settings.BasisKind;
+
+/** A command with its files and flags. */
+final class CommandLine {
+  private final Command command;
+  private final Path folder;
+  private final List<String> files = new ArrayList<>();
+  private final Map<Flag, String> flags = new EnumMap<>(Flag.class);
+
+  private CommandLine(Command command, Path folder) {
+    this.command = command;
+    this.folder = folder;
+  }
+
+  /** Reads what follows the command; files are looked for from a folder on. */
+  static CommandLine of(Command command, List<String> words, Path folder) throws UsageException {
+    CommandLine line = new CommandLine(command, folder);
+    for (int i = 0; i < words.size(); i++) {
+      String word = words.get(i);
+      if (!word.startsWith("-") || word.equals("-")) {
+        line.files.add(word);
+        continue;
+      }
+      int equals = word.indexOf('=');
+      Flag flag = line.flag(equals < 0 ? word : word.substring(0, equals));
+      if (equals < 0 && i + 1 == words.size()) {
+        throw new UsageException(word + ": a value must follow it");
+      }
+      String value = equals < 0 ? words.get(++i) : word.substring(equals + 1);
+      if (line.flags.put(flag, value) != null) {
+        throw new UsageException(flag.written() + " is there twice; must be there once");
+      }
+    }
+    line.requireFiles();
+    return line;
+  }
+
+  private Flag flag(String written) throws UsageException {
+    for (Flag flag : command.flags()) {
+      if (flag.written().equals(written)) {
+        return flag;
+      }
+    }
+    throw new UsageException(
+        written
+            + ": "
+            + command.written()
+            + " knows "
+            + command.flags().stream().map(Flag::written).collect(Collectors.joining(", ")));
+  }
+
+  private void requireFiles() throws UsageException {
+    if (files.size() != command.files().size()) {
+      throw new UsageException(
+          String.format(
+              "%s: %d files%s; must be %s",
+              command.written(),
+              files.size(),
+              files.isEmpty() ? "" : " (" + String.join(", ", files) + ")",
+              String.join(" and ", command.files())));
+    }
+  }
+
+  Command command() {
+    return command;
+  }
+
+  Path file(int index) {
+    return folder.resolve(files.get(index));
+  }
+
+  Optional<String> value(Flag flag) {
+    return Optional.ofNullable(flags.get(flag));
+  }
+
+  /** Where to write: as asked for, else named after the data. */
+  Path out(String ending) throws UsageException {
+    Path data = file(files.size() - 1);
+    String stem = data.getFileName().toString().replaceFirst("\\.[^.]*$", "");
+    Path out = folder.resolve(value(Flag.OUT).orElse(stem + ending));
+    for (int i = 0; i < files.size(); i++) {
+      if (out.toAbsolutePath().normalize().equals(file(i).toAbsolutePath().normalize())) {
+        throw new UsageException(Flag.OUT.written() + " " + out + ": would overwrite what is read");
+      }
+    }
+    return out;
+  }
+
+  int folds(int usual) throws UsageException {
+    return number(Flag.FOLDS, usual, 2);
+  }
+
+  int threads() throws UsageException {
+    return number(Flag.THREADS, 0, 0);
+  }
+
+  private int number(Flag flag, int usual, int least) throws UsageException {
+    String text = value(flag).orElse(String.valueOf(usual));
+    if (!text.matches("\\d{1,6}") || Integer.parseInt(text) < least) {
+      throw new UsageException(
+          flag.written() + " " + text + "; must be a whole number, at least " + least);
+    }
+    return Integer.parseInt(text);
+  }
+
+  IbCavi settings() throws UsageException {
+    String basis = value(Flag.BASIS).orElse("none");
+    for (BasisKind kind : BasisKind.values()) {
+      if (kind.name().toLowerCase(Locale.ROOT).equals(basis)) {
+        IbCavi settings = IbCavi.withDefaults().threads(threads());
+        return kind == BasisKind.NONE ? settings : settings.basis(kind);
+      }
+    }
+    throw new UsageException(
+        Flag.BASIS.written() + " " + basis + "; must be none, thresholds, smooth or auto");
+  }
+
+  ColumnChoices choices(RawTable table) {
+    return new ColumnChoices(
+        value(Flag.CLASS).orElse(null),
+        columns(table, Flag.TEXT),
+        columns(table, Flag.NUMBER),
+        columns(table, Flag.LEAVE_OUT));
+  }
+
+  /** Columns separated by commas, unless the whole is the name of one. */
+  private List<String> columns(RawTable table, Flag flag) {
+    Optional<String> given = value(flag);
+    if (given.isEmpty() || table.columns().contains(given.get())) {
+      return given.stream().toList();
+    }
+    return List.of(given.get().split("\\s*,\\s*"));
+  }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.spark;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.ibcavi.linalg.Cholesky;
+import org.ibcavi.link.Likelihood;
+import org.ibcavi.link.Link;
+import org.ibcavi.local.LocalPass;
+import org.ibcavi.pass.BlockSums;
+import org.ibcavi.pass.CategoricalRows;
+import org.ibcavi.pass.Curvatures;
+import org.ibcavi.pass.Folds;
+import org.ibcavi.pass.RowPass;
+import org.ibcavi.pass.UnitRows;
+import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.Sampling;
+import org.ibcavi.problem.Shape;
+
+/**
+ * Sums over rows that are here and on every executor: what is about many units goes to the
+ * executors, each of which answers for some of them; the rest is done here.
+ */
+final class SplitPass implements RowPass {
+  /** Values in a block of coefficients: 64 MB. */
+  private static final int MAX_BLOCK = 1 << 23;
+
+  /** Units of a task at the least; fewer would starve the product kernels. */
+  private static final int LEAST_UNITS = 16;
+
+  private final SplitEngine engine;
+  private final Problem problem;
+  private final LocalPass here;
+
+  /**
+   * Prepares sums.
+   *
+   * @param engine runs jobs
+   * @param problem whose rows
+   * @param here sums that are not worth a job
+   */
+  SplitPass(SplitEngine engine, Problem problem, LocalPass here) {
+    this.engine = engine;
+    this.problem = problem;
+    this.here = here;
+  }
+
+  /** Who runs jobs. */
+  SplitEngine engine() {
+    return engine;
+  }
+
+  /** Whose rows. */
+  Problem problem() {
+    return problem;
+  }
+
+  @Override
+  public Shape shape() {
+    return problem.shape();
+  }
+
+  /** One after the other: each job has all executors. */
+  @Override
+  public void spread(int tasks, Task task) {
+    for (int index = 0; index < tasks; index++) {
+      task.run(this, index);
+    }
+  }
+
+  @Override
+  public <R extends Serializable> List<R> onUnits(List<? extends UnitTask<R>> tasks) {
+    return engine.run(problem, List.copyOf(tasks), (pass, task) -> task.run(pass));
+  }
+
+  @Override
+  public int blockWidth(int units) {
+    return Math.max(1, Math.min(units, MAX_BLOCK / shape().size()));
+  }
+
+  /** A unit's sums have the same bits in any block. */
+  @Override
+  public BlockSums block(Link link, int[] units, double[] coefficients, double[] variances) {
+    int[] bounds = bounds(units.length, LEAST_UNITS);
+    List<BlockShare> shares = new ArrayList<>();
+    for (int s = 0; s + 1 < bounds.length; s++) {
+      shares.add(new BlockShare(link, units, coefficients, variances, bounds[s], bounds[s + 1]));
+    }
+    List<double[][]> found = engine.run(problem, shares, (pass, share) -> share.sums(pass));
+    BlockSums block =
+        new BlockSums(
+            new double[units.length],
+            new double[coefficients.length],
+            new double[variances == null ? 0 : variances.length]);
+    for (int s = 0; s < found.size(); s++) {
+      shares.get(s).put(found.get(s), block, bounds[s]);
+    }
+    return block;
+  }
+
+  /** The first of each task's items, and their number at the end. */
+  int[] bounds(int items, int least) {
+    int tasks = Math.max(1, Math.min(engine.slots(), items / least));
+    int[] bounds = new int[tasks + 1];
+    Arrays.setAll(bounds, task -> Sampling.bound(task, items, tasks));
+    return bounds;
+  }
+
+  @Override
+  public UnitRows unit(Link link, int unit, double[] mean, Cholesky precision) {
+    return here.unit(link, unit, mean, precision);
+  }
+
+  @Override
+  public UnitRows unit(Link link, int unit, double[] mean, double[] variances) {
+    return here.unit(link, unit, mean, variances);
+  }
+
+  @Override
+  public Curvatures curvatures(Link link) {
+    String name = link.name();
+    return new SplitCurvatures(
+        this,
+        here.curvatures(link),
+        new double[0][],
+        (pass, none) -> pass.curvatures(Link.named(name)));
+  }
+
+  @Override
+  public CategoricalRows categorical(Likelihood member) {
+    return new SplitCategoricalRows(this, member, here.categorical(member));
+  }
+
+  @Override
+  public double[] gram() {
+    return here.gram();
+  }
+
+  @Override
+  public double[] squareSums() {
+    return here.squareSums();
+  }
+
+  @Override
+  public RowPass merged() {
+    Problem distinct = problem.merged();
+    return distinct == problem ? this : new SplitPass(engine, distinct, here.on(distinct));
+  }
+
+  @Override
+  public Folds folds(int parts, int[] units, long seed) {
+    return here.folds(parts, units, seed);
+  }
+
+  @Override
+  public Problem sample(int rows, long seed) {
+    return here.sample(rows, seed);
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.spark;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * Rows that do not fit an executor: two executors of 512 MB fit rows of a Parquet file in their
+ * partitions, and the largest memory of each process is told at the end. {@code LargeRows folder
+ * [rows columns classes]}; with 2 000 000 rows of 100 columns the file has 1.6 GB. Needs Linux, and
+ * the environment of ClusterTest (SPARK_HOME, SPARK_SCALA_VERSION).
+ */
+public final class LargeRows {
+  private static final Pattern PEAK = Pattern.compile("VmHWM:\\s+(\\d+) kB");
+  private static final Pattern EXECUTOR = Pattern.compile("--executor-id (\\d+) ");
+  private static final int KILOBYTES_OF_MEGABYTE = 1024;
+  private static final int PROBES_OF_SECOND = 2;
+
+  private LargeRows() {}
+
+  /**
+   * Runs it.
+   *
+   * @param args where to put the file, and sizes
+   * @throws IOException if the file cannot be measured
+   */
+  public static void main(String[] args) throws IOException {
+    int rows = args.length > 1 ? Integer.parseInt(args[1]) : 2_000_000;
+    int columns = args.length > 2 ? Integer.parseInt(args[2]) : 100;
+    int classes = args.length > 3 ? Integer.parseInt(args[3]) : 5;
+    Path file = Path.of(args[0], "rows-" + rows + "-" + columns + "-" + classes + ".parquet");
+    Files.createDirectories(Path.of(System.getenv("SPARK_HOME"), "jars"));
+    SparkSession session =
+        SparkSession.builder()
+            .master("local-cluster[2,1,512]")
+            .appName("rows that do not fit")
+            .config("spark.executor.memory", "512m")
+            .config("spark.ui.enabled", "false")
+            .config("spark.executor.extraClassPath", System.getProperty("java.class.path"))
+            .config("spark.driver.host", "127.0.0.1")
+            .config("spark.sql.warehouse.dir", "target/warehouse")
+            .getOrCreate();
+    if (!Files.exists(file.resolve("_SUCCESS"))) {
+      BenchmarkData.simulated(session, rows, columns, classes, 32)
+          .write()
+          .mode("overwrite")
+          .parquet(file.toString());
+    }
+    Map<String, Integer> peaks = new ConcurrentHashMap<>();
+    Thread probe = new Thread(() -> probe(peaks), "memory probe");
+    probe.setDaemon(true);
+    probe.start();
+    Dataset<Row> data = session.read().parquet(file.toString());
+    long start = System.nanoTime();
+    IBCaviClassificationModel model =
+        new IBCaviClassifier().setMethod("binary").setStrategy("auto").fit(data);
+    System.out.printf(Locale.ROOT, "fit in %.0f s%n", (System.nanoTime() - start) / 1e9);
+    System.out.println(model.summary());
+    System.out.println("largest resident memory of the executors, MB: " + peaks);
+    session.stop();
+  }
+
+  /** Asks Linux for the largest memory of every executor, again and again. */
+  private static void probe(Map<String, Integer> peaks) {
+    while (true) {
+      ProcessHandle.current()
+          .descendants()
+          .forEach(
+              process -> {
+                Matcher executor = EXECUTOR.matcher(text(process, "cmdline").replace('\0', ' '));
+                Matcher peak = PEAK.matcher(text(process, "status"));
+                if (executor.find() && peak.find()) {
+                  int megabytes = Integer.parseInt(peak.group(1)) / KILOBYTES_OF_MEGABYTE;
+                  peaks.merge("executor " + executor.group(1), megabytes, Math::max);
+                }
+              });
+      try {
+        Thread.sleep(1000 / PROBES_OF_SECOND);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+
+  private static String text(ProcessHandle process, String file) {
+    try {
+      return Files.readString(Path.of("/proc", Long.toString(process.pid()), file));
+    } catch (IOException e) {
+      return ""; // It has ended.
+    }
+  }
+}
