@@ -50,11 +50,7 @@ final class Choices {
   /** What the ascent under a spike and a slab has of its own. */
   private static final List<Option<?>> NOT_OF_MIXTURES =
       List.of(
-          Option.COVARIANCE,
-          Option.POSTERIOR,
-          Option.SOLVER,
-          Option.TOLERANCE,
-          Option.ELBO_GAIN);
+          Option.COVARIANCE, Option.POSTERIOR, Option.SOLVER, Option.TOLERANCE, Option.ELBO_GAIN);
 
   private static final List<Option<?>> OF_LEARNING =
       List.of(Option.SCALE_EVIDENCE, Option.SCALE_TOLERANCE, Option.SCALE_PER_FEATURE);
@@ -273,9 +269,7 @@ final class Choices {
           Option.POSTERIOR, "the categorical stage's; method " + chosen(method) + " has none");
     }
     requirePriorActing(method);
-    boolean learned =
-        earlier != null
-            || BinarySettings.learnedScale(prior(method)).isPresent();
+    boolean learned = earlier != null || BinarySettings.learnedScale(prior(method)).isPresent();
     for (Option<?> option : OF_LEARNING) {
       if (settings.get(option).isPresent() && !learned) {
         throw refused(option, "nothing is learned where the prior is given");

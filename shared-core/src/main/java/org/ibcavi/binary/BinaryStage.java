@@ -77,8 +77,7 @@ public final class BinaryStage {
     context.end(FitPhase.COVARIANCE);
     AlphaWeights weights = average(pass, fits);
     context.end(FitPhase.AVERAGING);
-    BinaryReport report =
-        report(fits).predicting(weights, covariance.diagonal(), posterior());
+    BinaryReport report = report(fits).predicting(weights, covariance.diagonal(), posterior());
     return new BinaryResult(fits.means(), covariance, weights, report, notes);
   }
 
@@ -166,7 +165,8 @@ public final class BinaryStage {
   }
 
   private UnitFits inferred(Inference inference, UnitMeans start) {
-    return settings.prior() instanceof SpikeAndSlab mixture && inference.pass().shape().columns() > 0
+    return settings.prior() instanceof SpikeAndSlab mixture
+            && inference.pass().shape().columns() > 0
         ? ended(fitMixture(inference, mixture, start))
         : fitted(inference, start);
   }
@@ -178,8 +178,7 @@ public final class BinaryStage {
   /** From the means under the one variance that was learned before. */
   private UnitFits fitMixture(Inference inference, SpikeAndSlab mixture, UnitMeans start) {
     SpikeSlabAscent ascent = new SpikeSlabAscent(inference, mixture, settings.seed());
-    UnitFits fits =
-        ascent.fit(priorReport.weightVariance(), inference.fit(priors, start));
+    UnitFits fits = ascent.fit(priorReport.weightVariance(), inference.fit(priors, start));
     priorReport =
         new PriorReport(
             PriorReport.Kind.SPIKE_SLAB, ascent.hyper().slab(), priorReport.interceptVariance());
@@ -222,7 +221,9 @@ public final class BinaryStage {
         .including(inclusions);
   }
 
-  /** A spike and a slab have variances of their own, from the curvatures that they were fitted by. */
+  /**
+   * A spike and a slab have variances of their own, from the curvatures that they were fitted by.
+   */
   private PosteriorKind posterior() {
     if (!(settings.prior() instanceof SpikeAndSlab mixture) || inclusions.length == 0) {
       return plan.posterior();

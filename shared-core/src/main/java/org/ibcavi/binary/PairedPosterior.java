@@ -92,8 +92,7 @@ final class PairedPosterior {
   PairedPosterior next(double[] upper, double[] gradient, Hyper hyper) {
     int size = inclusions.length;
     PairedPosterior next =
-        new PairedPosterior(
-            features, inclusions.clone(), slabMeans.clone(), slabVariances.clone());
+        new PairedPosterior(features, inclusions.clone(), slabMeans.clone(), slabVariances.clone());
     // What is left of the gradient at the mean reached, g − H(m' − m).
     double[] rest = gradient.clone();
     for (int sweep = 0; sweep < MAX_SWEEPS; sweep++) {

@@ -77,8 +77,9 @@ final class SpikeSlabAscent {
     double before = Double.NEGATIVE_INFINITY;
     while (true) {
       climb.add(round());
-      inference.context().report(
-          FitPhase.BINARY, climb.sweeps(), climb.objective(), units.length, units.length);
+      inference
+          .context()
+          .report(FitPhase.BINARY, climb.sweeps(), climb.objective(), units.length, units.length);
       double value = climb.objective();
       if (Math.abs(value - before) <= LEAST_CHANGE * Math.abs(value)) {
         return result(climb.end(StopReason.CONVERGED));

@@ -107,8 +107,7 @@ final class StructureLearner {
     UnitModes modes = inference.modes(priors, units, fits, FitPhase.SCALE);
     fits = modes;
     Laplace laplace =
-        new Laplace(
-            shape, priors, inference.pass().curvatures(inference.settings().link()));
+        new Laplace(shape, priors, inference.pass().curvatures(inference.settings().link()));
     PosteriorCovariance covariance =
         inference.settings().diagonal()
             ? laplace.diagonal(modes)

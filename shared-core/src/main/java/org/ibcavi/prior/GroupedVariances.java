@@ -22,8 +22,7 @@ import org.apache.commons.numbers.gamma.LogGamma;
  * @param grouping which weights share a variance
  * @param common has the variance of the intercepts, which is not learned
  */
-public record GroupedVariances(Grouping grouping, LearnedScale common)
-    implements LearnedStructure {
+public record GroupedVariances(Grouping grouping, LearnedScale common) implements LearnedStructure {
   /** Which weights share a variance. */
   public enum Grouping {
     /** Those of one feature in all categories (automatic relevance determination). */
@@ -60,7 +59,7 @@ public record GroupedVariances(Grouping grouping, LearnedScale common)
   public PriorState start(PriorUnits units, double variance) {
     Groups groups = new Groups(units, grouping);
     double[] rates = new double[groups.count];
-    Arrays.setAll(rates, g -> groups.shape(g) * variance);
+    Arrays.setAll(rates, g -> groups.shape() * variance);
     return new State(groups, common.interceptVariance(), variance, rates);
   }
 
@@ -95,7 +94,7 @@ public record GroupedVariances(Grouping grouping, LearnedScale common)
       return (byUnit ? 1 : units.categories()) * (byFeature ? 1 : units.features());
     }
 
-    double shape(int group) {
+    double shape() {
       return SHAPE + 0.5 * weights();
     }
 
@@ -124,7 +123,7 @@ public record GroupedVariances(Grouping grouping, LearnedScale common)
     }
 
     private double precision(int group) {
-      return groups.shape(group) / rates[group];
+      return groups.shape() / rates[group];
     }
 
     @Override
@@ -160,7 +159,7 @@ public record GroupedVariances(Grouping grouping, LearnedScale common)
       double precisions = 0;
       for (int g = 0; g < next.length; g++) {
         next[g] = 0.5 * (squaredScale + squares[g]);
-        precisions += groups.copies(g) * groups.shape(g) / next[g];
+        precisions += groups.copies(g) * groups.shape() / next[g];
       }
       double scale = Math.max(LEAST_VARIANCE, groups.copies() / precisions);
       return new State(groups, interceptVariance, scale, next);
@@ -171,7 +170,7 @@ public record GroupedVariances(Grouping grouping, LearnedScale common)
     public double terms() {
       double sum = 0;
       for (int g = 0; g < rates.length; g++) {
-        double shape = groups.shape(g);
+        double shape = groups.shape();
         double expectedLog = Digamma.value(shape) - Math.log(rates[g]);
         double gap = 0.5 * groups.weights() * (expectedLog - Math.log(precision(g)));
         double prior =
@@ -180,10 +179,7 @@ public record GroupedVariances(Grouping grouping, LearnedScale common)
                 + (SHAPE - 1) * expectedLog
                 - 0.5 * squaredScale * precision(g);
         double entropy =
-            shape
-                - Math.log(rates[g])
-                + LogGamma.value(shape)
-                + (1 - shape) * Digamma.value(shape);
+            shape - Math.log(rates[g]) + LogGamma.value(shape) + (1 - shape) * Digamma.value(shape);
         sum += groups.copies(g) * (gap + prior + entropy);
       }
       return sum;

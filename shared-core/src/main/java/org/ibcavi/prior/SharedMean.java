@@ -94,8 +94,7 @@ public record SharedMean(LearnedScale common) implements LearnedStructure {
         for (int unit = 0; unit < means.length; unit++) {
           double offset = means[unit][p] - nextMean[p];
           squares[p] +=
-              units.multiplicity(unit)
-                  * (offset * offset + variances[unit][p] + nextVariance[p]);
+              units.multiplicity(unit) * (offset * offset + variances[unit][p] + nextVariance[p]);
         }
       }
       double[] nextSpread = spread.clone();
@@ -107,8 +106,7 @@ public record SharedMean(LearnedScale common) implements LearnedStructure {
         for (int p = 0; p < features; p++) {
           ofMeans += nextMean[p] * nextMean[p] + nextVariance[p];
         }
-        Arrays.fill(
-            nextSpread, 0, features, atLeast(common / features / units.categories()));
+        Arrays.fill(nextSpread, 0, features, atLeast(common / features / units.categories()));
         Arrays.fill(nextMeanVariance, 0, features, atLeast(ofMeans / features));
       }
       if (units.intercept()) {

@@ -64,7 +64,8 @@ public final class BinaryReport {
       Solver solver,
       double[] trace,
       StopReason stopReason) {
-    return new BinaryReport(link, prior, evidence, solver, trace, stopReason, null, false, null, new double[0][]);
+    return new BinaryReport(
+        link, prior, evidence, solver, trace, stopReason, null, false, null, new double[0][]);
   }
 
   /**

@@ -65,15 +65,12 @@ class SpikeSlabTest {
     assertEquals(square - mean * mean, posterior.variances()[0], 1e-9);
     // The bound of an exact posterior is the logarithm of the evidence.
     double bound =
-        linear * posterior.mean()[0]
-            - 0.5 * curvature * square
-            + posterior.minusDivergence(hyper);
+        linear * posterior.mean()[0] - 0.5 * curvature * square + posterior.minusDivergence(hyper);
     assertEquals(Math.log(0.3 * slab + 0.7), bound, 1e-9);
   }
 
   private static SpikeSlabAscent ascent(TrainingData data, LearnedScale.Evidence evidence) {
-    return new SpikeSlabAscent(
-        inference(data), new SpikeAndSlab(Prior.learned().by(evidence)), 1);
+    return new SpikeSlabAscent(inference(data), new SpikeAndSlab(Prior.learned().by(evidence)), 1);
   }
 
   private static Inference inference(TrainingData data) {
@@ -93,8 +90,7 @@ class SpikeSlabTest {
   void theBoundNeverFalls() {
     RandomData random = RandomData.of(5, 120, 6, 4, 1).weighted(2);
     TrainingData data = random.withLabels(random.labels(), 6).dense();
-    double[] trace =
-        ascent(data, LearnedScale.Evidence.ELBO).fit(0.3, start(data)).trace();
+    double[] trace = ascent(data, LearnedScale.Evidence.ELBO).fit(0.3, start(data)).trace();
     assertTrue(trace.length > 3, "several rounds");
     for (int round = 1; round < trace.length; round++) {
       assertTrue(trace[round] >= trace[round - 1] - 1e-9 * Math.abs(trace[round]));
@@ -151,9 +147,7 @@ class SpikeSlabTest {
     SplittableRandom random = new SplittableRandom(4);
     TrainingData data = planted(random, new double[] {1.5, 0, 0, -1, 0});
     Settings settings =
-        Settings.none()
-            .with(Option.METHOD, Method.BINARY)
-            .with(Option.PRIOR, PriorKind.SPIKE_SLAB);
+        Settings.none().with(Option.METHOD, Method.BINARY).with(Option.PRIOR, PriorKind.SPIKE_SLAB);
     CategoricalModel model = IbCavi.withDefaults().with(settings).fit(data);
     BinaryReport report = model.report().binary().orElseThrow();
     assertEquals(PriorReport.Kind.SPIKE_SLAB, report.prior().kind());

@@ -110,8 +110,7 @@ class PriorStateTest {
     for (int unit = 0; unit < 3; unit++) {
       for (int m = 0; m < 2; m++) {
         expected +=
-            UNITS.multiplicity(unit)
-                * logIntegral(1, square(unit, m), state.weightVariance());
+            UNITS.multiplicity(unit) * logIntegral(1, square(unit, m), state.weightVariance());
       }
     }
     assertEquals(expected, bound(state), 1e-7);
