@@ -9,17 +9,24 @@ import java.util.stream.Collectors;
 import org.ibcavi.binary.BinarySettings;
 import org.ibcavi.categorical.CategoricalSettings;
 import org.ibcavi.link.Likelihood;
+import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.Component;
 import org.ibcavi.model.Prediction;
+import org.ibcavi.prior.GroupedVariances;
+import org.ibcavi.prior.GroupedVariances.Grouping;
 import org.ibcavi.prior.IsotropicPrior;
 import org.ibcavi.prior.LearnedScale;
+import org.ibcavi.prior.LearnedStructure;
 import org.ibcavi.prior.Prior;
+import org.ibcavi.prior.SharedMean;
+import org.ibcavi.prior.SpikeAndSlab;
 import org.ibcavi.settings.BasisKind;
 import org.ibcavi.settings.Method;
 import org.ibcavi.settings.Option;
 import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.settings.PredictionMode;
+import org.ibcavi.settings.PriorKind;
 import org.ibcavi.settings.Settings;
 
 /** Everything that was chosen for a fit; refuses choices that could not act. */
@@ -32,12 +39,18 @@ final class Choices {
           Option.LINK,
           Option.AVERAGE,
           Option.PRIOR_VARIANCE,
+          Option.PRIOR,
           Option.INTERCEPT_VARIANCE,
           Option.SCALE_EVIDENCE,
           Option.SCALE_TOLERANCE,
           Option.SCALE_PER_FEATURE,
           Option.INTERCEPT,
           Option.STANDARDIZE);
+
+  /** What the ascent under a spike and a slab has of its own. */
+  private static final List<Option<?>> NOT_OF_MIXTURES =
+      List.of(
+          Option.COVARIANCE, Option.POSTERIOR, Option.SOLVER, Option.TOLERANCE, Option.ELBO_GAIN);
 
   private static final List<Option<?>> OF_LEARNING =
       List.of(Option.SCALE_EVIDENCE, Option.SCALE_TOLERANCE, Option.SCALE_PER_FEATURE);
@@ -139,6 +152,10 @@ final class Choices {
       return given;
     }
     double intercept = settings.in(method, Option.INTERCEPT_VARIANCE).orElseThrow();
+    PriorKind kind = settings.in(method, Option.PRIOR).orElse(PriorKind.SHARED);
+    if (kind != PriorKind.SHARED) {
+      return structure(kind, new LearnedScale(intercept, startEvidence(method)));
+    }
     return settings
         .in(method, Option.PRIOR_VARIANCE)
         .<Prior>map(variance -> new IsotropicPrior(variance, intercept))
@@ -146,6 +163,22 @@ final class Choices {
             () ->
                 new LearnedScale(
                     intercept, settings.in(method, Option.SCALE_EVIDENCE).orElseThrow()));
+  }
+
+  private static Prior structure(PriorKind kind, LearnedScale common) {
+    return switch (kind) {
+      case SHARED -> common;
+      case HIERARCHICAL -> new SharedMean(common);
+      case PER_FEATURE -> new GroupedVariances(Grouping.FEATURE, common);
+      case PER_CATEGORY -> new GroupedVariances(Grouping.CATEGORY, common);
+      case SPIKE_SLAB -> new SpikeAndSlab(common);
+      case HEAVY_TAILED -> new GroupedVariances(Grouping.WEIGHT, common);
+    };
+  }
+
+  /** The published method has no such option, since its variance is given as a rule. */
+  private LearnedScale.Evidence startEvidence(Method method) {
+    return settings.in(method, Option.SCALE_EVIDENCE).orElse(LearnedScale.Evidence.AUTO);
   }
 
   /** The binary stage as what predicts. */
@@ -235,7 +268,8 @@ final class Choices {
       throw refused(
           Option.POSTERIOR, "the categorical stage's; method " + chosen(method) + " has none");
     }
-    boolean learned = earlier != null || prior(method) instanceof LearnedScale;
+    requirePriorActing(method);
+    boolean learned = earlier != null || BinarySettings.learnedScale(prior(method)).isPresent();
     for (Option<?> option : OF_LEARNING) {
       if (settings.get(option).isPresent() && !learned) {
         throw refused(option, "nothing is learned where the prior is given");
@@ -250,6 +284,48 @@ final class Choices {
     if (start != null) {
       requireSame("intercept", intercept(method), start.hasIntercept());
     }
+  }
+
+  private void requirePriorActing(Method method) {
+    if (method == Method.CATEGORICAL && learnsMore(given)) {
+      throw new IllegalArgumentException(
+          "the given prior is learned by the binary stage; use method binary or published instead of "
+              + chosen(method));
+    }
+    boolean asksForMore = settings.get(Option.PRIOR).orElse(PriorKind.SHARED) != PriorKind.SHARED;
+    if (asksForMore && given != null) {
+      throw refused(Option.PRIOR, "the prior is given; leave one of them out");
+    }
+    for (Option<?> option : NOT_OF_MIXTURES) {
+      if (settings.get(option).isPresent() && prior(method) instanceof SpikeAndSlab) {
+        throw refused(option, "a fit under a spike and a slab has its own; use another prior");
+      }
+    }
+    requireEvidenceActing(prior(method), settings.in(method, Option.LINK).orElseThrow());
+    if (asksForMore && settings.get(Option.PRIOR_VARIANCE).isPresent()) {
+      throw refused(Option.PRIOR, "with a prior-variance; it learns the variances, leave one out");
+    }
+  }
+
+  private void requireEvidenceActing(Prior prior, Link link) {
+    if (!learnsMore(prior)) {
+      return;
+    }
+    LearnedScale.Evidence evidence = BinarySettings.learnedScale(prior).orElseThrow().evidence();
+    if (evidence == LearnedScale.Evidence.HELD_OUT) {
+      throw new IllegalArgumentException(
+          "scale-evidence heldout: only one variance for all weights is learned so; use prior shared");
+    }
+    boolean bound = evidence == LearnedScale.Evidence.ELBO;
+    if (bound && prior instanceof SpikeAndSlab && !link.constantWeight()) {
+      throw new IllegalArgumentException(
+          "scale-evidence elbo: under a spike and a slab only with link probit; use laplace");
+    }
+  }
+
+  /** Whether more than one number of a prior is learned, which only the binary stage does. */
+  private static boolean learnsMore(Prior prior) {
+    return prior instanceof LearnedStructure || prior instanceof SpikeAndSlab;
   }
 
   /** Whether bases were left to choose, and so was a method that has none. */

@@ -174,6 +174,7 @@ public final class IbCavi {
     Objects.requireNonNull(newPrior, "prior");
     Settings without =
         settings
+            .without(Option.PRIOR)
             .without(Option.PRIOR_VARIANCE)
             .without(Option.INTERCEPT_VARIANCE)
             .without(Option.SCALE_EVIDENCE);

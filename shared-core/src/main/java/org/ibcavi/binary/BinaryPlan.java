@@ -9,6 +9,8 @@ import org.ibcavi.local.LocalCurvatures;
 import org.ibcavi.local.LocalPass;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.Posterior;
+import org.ibcavi.prior.LearnedStructure;
+import org.ibcavi.prior.SpikeAndSlab;
 import org.ibcavi.problem.Cost;
 import org.ibcavi.problem.Shape;
 import org.ibcavi.settings.CovarianceShape;
@@ -66,7 +68,14 @@ public final class BinaryPlan {
               + Cholesky.MAX_SIZE
               + ", use the diagonal covariance and the accelerated solver");
     }
-    boolean sharedFactor = asked.link().constantWeight() && !ownPrecisions(earlier);
+    if (asked.prior() instanceof SpikeAndSlab && !cost.affordsSharedMatrix()) {
+      throw new IllegalArgumentException(
+          "prior spikeslab: "
+              + shape.size()
+              + " coefficients; it takes whole matrices of them, which are too large, use another"
+              + " prior");
+    }
+    boolean sharedFactor = asked.link().constantWeight() && !ownPrecisions(asked, earlier);
     boolean diagonal =
         switch (asked.covariance()) {
           case FULL -> false;
@@ -90,8 +99,14 @@ public final class BinaryPlan {
   }
 
   /** Whether units differ in the precision of their priors. */
-  private static boolean ownPrecisions(Posterior earlier) {
-    return earlier != null && !earlier.covariance().shared();
+  private static boolean ownPrecisions(BinarySettings asked, Posterior earlier) {
+    return earlier == null
+        ? asked.prior() instanceof LearnedStructure structure && !structure.shared()
+        : !earlier.covariance().shared();
+  }
+
+  private boolean ownPrecisions() {
+    return ownPrecisions(asked, earlier);
   }
 
   /**
@@ -158,16 +173,16 @@ public final class BinaryPlan {
         + (double) Double.BYTES * (matrices + working * (perThread + rowsAtOnce) + result);
   }
 
-  /** Values of priors that an earlier fit gives, and of posteriors that differ only for them. */
+  /** Values of priors that units have of their own, and of posteriors that differ only for them. */
   private double priorValues(boolean full) {
-    if (earlier == null) {
+    if (earlier == null && !ownPrecisions()) {
       return 0;
     }
     double size = shape.size();
     double units = shape.units();
-    double perPrecision = earlier.covariance().diagonal() ? size : size * size;
-    double values = units * size + (ownPrecisions(earlier) ? units : 1) * perPrecision;
-    if (ownPrecisions(earlier) && !Inference.oneByOne(settings)) {
+    double perPrecision = earlier == null || earlier.covariance().diagonal() ? size : size * size;
+    double values = units * size + (ownPrecisions() ? units : 1) * perPrecision;
+    if (ownPrecisions() && !Inference.oneByOne(settings)) {
       values += full ? units * size * size + cost.factorValues() : units * size;
     }
     return values;
@@ -181,7 +196,7 @@ public final class BinaryPlan {
     }
     double own = climbing() > size ? 0 : Math.min(size * size, Cost.MATRIX_VALUES);
     double coordinates = 0;
-    if (ownPrecisions(earlier)) {
+    if (ownPrecisions()) {
       coordinates = cost.affordsOwnMatrices() ? size * size : size;
     }
     return (double) Double.BYTES

@@ -4,7 +4,10 @@ package org.ibcavi.binary;
 import java.util.Optional;
 import org.ibcavi.averaging.Average;
 import org.ibcavi.link.Link;
+import org.ibcavi.prior.LearnedScale;
+import org.ibcavi.prior.LearnedStructure;
 import org.ibcavi.prior.Prior;
+import org.ibcavi.prior.SpikeAndSlab;
 import org.ibcavi.settings.CovarianceShape;
 import org.ibcavi.settings.Method;
 import org.ibcavi.settings.Option;
@@ -58,6 +61,22 @@ public record BinarySettings(
         settings.in(method, Option.POSTERIOR).orElseThrow(),
         settings.get(Option.SCALE_TOLERANCE),
         settings.in(method, Option.SEED).orElseThrow());
+  }
+
+  /**
+   * The scale of a prior that is learned, by itself or before more is.
+   *
+   * @param prior of the coefficients
+   * @return empty if nothing is learned
+   */
+  public static Optional<LearnedScale> learnedScale(Prior prior) {
+    if (prior instanceof LearnedStructure structure) {
+      return Optional.of(structure.common());
+    }
+    if (prior instanceof SpikeAndSlab mixture) {
+      return Optional.of(mixture.common());
+    }
+    return prior instanceof LearnedScale learned ? Optional.of(learned) : Optional.empty();
   }
 
   /** A tolerance that was set goes before the published rule. */

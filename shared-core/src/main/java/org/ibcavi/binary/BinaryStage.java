@@ -3,6 +3,8 @@ package org.ibcavi.binary;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.fit.FitContext;
 import org.ibcavi.fit.FitPhase;
@@ -13,7 +15,9 @@ import org.ibcavi.pass.RowPass;
 import org.ibcavi.posterior.Posterior;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.prior.LearnedScale;
+import org.ibcavi.prior.LearnedStructure;
 import org.ibcavi.prior.Prior;
+import org.ibcavi.prior.SpikeAndSlab;
 import org.ibcavi.problem.Shape;
 import org.ibcavi.problem.UnitMeans;
 import org.ibcavi.problem.UnitPriors;
@@ -36,6 +40,7 @@ public final class BinaryStage {
   private UnitPriors priors;
   private PriorReport priorReport;
   private double evidence = Double.NaN;
+  private double[][] inclusions = new double[0][];
 
   /**
    * Prepares the stage.
@@ -67,13 +72,12 @@ public final class BinaryStage {
       priors = UnitPriors.earlier(distinct.shape(), earlier);
       priorReport = PriorReport.continued();
     }
-    UnitFits fits = inferred(inference, start);
+    UnitFits fits = earlier == null ? inferred(inference, start) : fitted(inference, start);
     PosteriorCovariance covariance = covariance(distinct, fits);
     context.end(FitPhase.COVARIANCE);
     AlphaWeights weights = average(pass, fits);
     context.end(FitPhase.AVERAGING);
-    BinaryReport report =
-        report(fits).predicting(weights, plan.settings().diagonal(), plan.posterior());
+    BinaryReport report = report(fits).predicting(weights, covariance.diagonal(), posterior());
     return new BinaryResult(fits.means(), covariance, weights, report, notes);
   }
 
@@ -128,10 +132,12 @@ public final class BinaryStage {
   /** Settles the prior, and returns where the fit with it starts. */
   private UnitMeans learn(Inference inference, WarmStart warm) {
     Shape shape = inference.pass().shape();
-    if (!(settings.prior() instanceof LearnedScale learned)) {
+    Optional<LearnedScale> scaled = BinarySettings.learnedScale(settings.prior());
+    if (scaled.isEmpty()) {
       use(shape, settings.prior(), PriorReport.Kind.GIVEN);
       return means(warm);
     }
+    LearnedScale learned = scaled.get();
     if (shape.columns() == 0) {
       use(shape, learned.at(1), PriorReport.Kind.LEARNED);
       return means(warm);
@@ -145,8 +151,12 @@ public final class BinaryStage {
     use(shape, learned.at(scale.variance()), PriorReport.Kind.LEARNED);
     evidence = scale.evidence();
     notes.addAll(scale.notes());
+    UnitMeans start = scale.fits();
+    if (settings.prior() instanceof LearnedStructure structure) {
+      start = learn(inference, structure, warm == null ? start : warm.means());
+    }
     context.end(FitPhase.SCALE);
-    return warm == null && settings.solver() != Solver.CAVI ? scale.fits() : means(warm);
+    return warm == null && settings.solver() != Solver.CAVI ? start : means(warm);
   }
 
   private void use(Shape shape, Prior prior, PriorReport.Kind kind) {
@@ -155,7 +165,32 @@ public final class BinaryStage {
   }
 
   private UnitFits inferred(Inference inference, UnitMeans start) {
-    UnitFits fits = inference.fit(priors, start);
+    return settings.prior() instanceof SpikeAndSlab mixture
+            && inference.pass().shape().columns() > 0
+        ? ended(fitMixture(inference, mixture, start))
+        : fitted(inference, start);
+  }
+
+  private UnitFits fitted(Inference inference, UnitMeans start) {
+    return ended(inference.fit(priors, start));
+  }
+
+  /** From the means under the one variance that was learned before. */
+  private UnitFits fitMixture(Inference inference, SpikeAndSlab mixture, UnitMeans start) {
+    SpikeSlabAscent ascent = new SpikeSlabAscent(inference, mixture, settings.seed());
+    UnitFits fits = ascent.fit(priorReport.weightVariance(), inference.fit(priors, start));
+    priorReport =
+        new PriorReport(
+            PriorReport.Kind.SPIKE_SLAB, ascent.hyper().slab(), priorReport.interceptVariance());
+    evidence = fits.elbo();
+    inclusions = ascent.inclusions();
+    notes.add(
+        String.format(
+            Locale.ROOT, "a share of %.3g of the weights is not zero", ascent.hyper().included()));
+    return fits;
+  }
+
+  private UnitFits ended(UnitFits fits) {
     if (fits.stopReason() == StopReason.SWEEP_LIMIT) {
       notes.add("warning: the sweep limit ended the binary stage before it converged");
     }
@@ -163,18 +198,43 @@ public final class BinaryStage {
     return fits;
   }
 
+  /** More than the one variance that was learned before. */
+  private UnitMeans learn(Inference inference, LearnedStructure structure, UnitMeans start) {
+    StructureLearner learner =
+        new StructureLearner(inference, structure, settings.seed())
+            .learn(priorReport.weightVariance(), start);
+    priors = learner.priors();
+    priorReport = PriorReport.of(structure, learner.state());
+    evidence = learner.evidence();
+    notes.add(learner.state().summary());
+    return learner.fits();
+  }
+
   private BinaryReport report(UnitFits fits) {
     return BinaryReport.start(
-        settings.link().name(),
-        priorReport,
-        evidence,
-        settings.solver(),
-        fits.trace(),
-        fits.stopReason());
+            settings.link().name(),
+            priorReport,
+            evidence,
+            settings.solver(),
+            fits.trace(),
+            fits.stopReason())
+        .including(inclusions);
+  }
+
+  /**
+   * A spike and a slab have variances of their own, from the curvatures that they were fitted by.
+   */
+  private PosteriorKind posterior() {
+    if (!(settings.prior() instanceof SpikeAndSlab mixture) || inclusions.length == 0) {
+      return plan.posterior();
+    }
+    return mixture.common().evidence() == LearnedScale.Evidence.ELBO
+        ? PosteriorKind.CAVI
+        : PosteriorKind.LAPLACE;
   }
 
   private PosteriorCovariance covariance(RowPass pass, UnitFits fits) {
-    if (plan.posterior() == PosteriorKind.CAVI) {
+    if (plan.posterior() == PosteriorKind.CAVI || inclusions.length > 0) {
       return fits.covariance();
     }
     Laplace laplace = new Laplace(pass.shape(), priors, pass.curvatures(settings.link()));

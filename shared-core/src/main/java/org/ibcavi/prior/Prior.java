@@ -6,7 +6,8 @@ package org.ibcavi.prior;
  * known. It speaks of the scale the model is fitted on: of standardized features where these are
  * standardized.
  */
-public sealed interface Prior permits IsotropicPrior, LearnedScale, DiagonalPrior, FullPrior {
+public sealed interface Prior
+    permits IsotropicPrior, LearnedScale, LearnedStructure, SpikeAndSlab, DiagonalPrior, FullPrior {
   /**
    * Intercept variance unless told otherwise: broad enough for the base rates of rare categories.
    */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.report;
 
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
@@ -20,6 +21,7 @@ public final class BinaryReport {
   private final AlphaWeights average;
   private final boolean diagonal;
   private final PosteriorKind posterior;
+  private final double[][] inclusions;
 
   private BinaryReport(
       String link,
@@ -30,7 +32,8 @@ public final class BinaryReport {
       StopReason stopReason,
       AlphaWeights average,
       boolean diagonal,
-      PosteriorKind posterior) {
+      PosteriorKind posterior,
+      double[][] inclusions) {
     this.link = Objects.requireNonNull(link, "link");
     this.prior = Objects.requireNonNull(prior, "prior");
     this.evidence = evidence;
@@ -40,6 +43,7 @@ public final class BinaryReport {
     this.average = average;
     this.diagonal = diagonal;
     this.posterior = posterior;
+    this.inclusions = inclusions;
   }
 
   /**
@@ -60,7 +64,8 @@ public final class BinaryReport {
       Solver solver,
       double[] trace,
       StopReason stopReason) {
-    return new BinaryReport(link, prior, evidence, solver, trace, stopReason, null, false, null);
+    return new BinaryReport(
+        link, prior, evidence, solver, trace, stopReason, null, false, null, new double[0][]);
   }
 
   /**
@@ -75,7 +80,42 @@ public final class BinaryReport {
     Objects.requireNonNull(weights, "weights");
     Objects.requireNonNull(kind, "posterior");
     return new BinaryReport(
-        link, prior, evidence, solver, trace, stopReason, weights, isDiagonal, kind);
+        link, prior, evidence, solver, trace, stopReason, weights, isDiagonal, kind, inclusions);
+  }
+
+  /**
+   * The same with the probabilities of weights not to be zero.
+   *
+   * @param probabilities for each regression one for each feature, copied; empty for none
+   * @return the report
+   */
+  public BinaryReport including(double[][] probabilities) {
+    return new BinaryReport(
+        link,
+        prior,
+        evidence,
+        solver,
+        trace,
+        stopReason,
+        average,
+        diagonal,
+        posterior,
+        copy(probabilities));
+  }
+
+  private static double[][] copy(double[][] values) {
+    return Arrays.stream(values).map(double[]::clone).toArray(double[][]::new);
+  }
+
+  /**
+   * How probable weights are not to be zero, where the prior says of some that they are (spike and
+   * slab). Files do not keep them.
+   *
+   * @return for each regression, in the order of the posterior's vectors, one for each feature, a
+   *     copy; empty for other priors and in models from files
+   */
+  public double[][] inclusions() {
+    return copy(inclusions);
   }
 
   /**

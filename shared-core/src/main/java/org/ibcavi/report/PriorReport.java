@@ -3,8 +3,11 @@ package org.ibcavi.report;
 
 import java.util.Locale;
 import java.util.Objects;
+import org.ibcavi.prior.GroupedVariances;
 import org.ibcavi.prior.IsotropicPrior;
+import org.ibcavi.prior.LearnedStructure;
 import org.ibcavi.prior.Prior;
+import org.ibcavi.prior.PriorState;
 
 /**
  * The prior of the coefficients that a posterior was found with.
@@ -28,6 +31,12 @@ public record PriorReport(Kind kind, double weightVariance, double interceptVari
     HEAVY_TAILED,
     /** Normal, with a learned variance for each feature. */
     PER_FEATURE,
+    /** Normal, with a learned variance for each category. */
+    PER_CATEGORY,
+    /** Normal about a mean for each feature that the categories share, all learned. */
+    HIERARCHICAL,
+    /** Zero for some weights, normal for the others, whose share and variance were learned. */
+    SPIKE_SLAB,
     /** Normal, its variance learned by the binary stage, whose regressions the member is. */
     BINARY,
     /** The posterior of an earlier fit. */
@@ -67,6 +76,28 @@ public record PriorReport(Kind kind, double weightVariance, double interceptVari
   }
 
   /**
+   * What is told of a prior of which more than one number was learned.
+   *
+   * @param structure what was to learn
+   * @param state what was learned
+   * @return the report
+   */
+  public static PriorReport of(LearnedStructure structure, PriorState state) {
+    return new PriorReport(kind(structure), state.weightVariance(), state.interceptVariance());
+  }
+
+  private static Kind kind(LearnedStructure structure) {
+    if (!(structure instanceof GroupedVariances grouped)) {
+      return Kind.HIERARCHICAL;
+    }
+    return switch (grouped.grouping()) {
+      case FEATURE -> Kind.PER_FEATURE;
+      case CATEGORY -> Kind.PER_CATEGORY;
+      case WEIGHT -> Kind.HEAVY_TAILED;
+    };
+  }
+
+  /**
    * The prior of a fit that goes on from an earlier one.
    *
    * @return the report
@@ -89,6 +120,12 @@ public record PriorReport(Kind kind, double weightVariance, double interceptVari
       case HEAVY_TAILED -> "Cauchy of scale " + figure(Math.sqrt(weightVariance)) + ", learned";
       case PER_FEATURE ->
           "a variance for each feature about " + figure(weightVariance) + ", learned";
+      case PER_CATEGORY ->
+          "a variance for each category about " + figure(weightVariance) + ", learned";
+      case SPIKE_SLAB ->
+          "variance " + figure(weightVariance) + " of the weights that are not zero, learned";
+      case HIERARCHICAL ->
+          "variance " + figure(weightVariance) + " about means that the categories share, learned";
       case BINARY ->
           "variance "
               + figure(weightVariance)

@@ -80,6 +80,18 @@ public final class Option<T> {
           .in(Method.CATEGORICAL, null)
           .in(Method.PUBLISHED, Average.bma());
 
+  /** What is learned about the prior. */
+  public static final Option<PriorKind> PRIOR =
+      Option.of("prior", OptionType.choice(PriorKind.class))
+          .sentence(
+              "what the binary stage learns about the weights' prior: one variance for all (shared),"
+                  + " also a mean for each feature that the categories share (hierarchical), or a"
+                  + " variance for each feature (perfeature), category (percategory) or single"
+                  + " weight (heavytailed), or which weights are not zero (spikeslab)")
+          .expert()
+          .in(Method.BINARY, PriorKind.SHARED)
+          .in(Method.PUBLISHED, PriorKind.SHARED);
+
   /** Prior variance of the weights. */
   public static final Option<Double> PRIOR_VARIANCE =
       Option.of("prior-variance", OptionType.positive())
@@ -227,6 +239,7 @@ public final class Option<T> {
           SEED,
           LINK,
           AVERAGE,
+          PRIOR,
           PRIOR_VARIANCE,
           INTERCEPT_VARIANCE,
           SCALE_EVIDENCE,

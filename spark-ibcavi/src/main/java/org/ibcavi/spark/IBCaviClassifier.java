@@ -190,6 +190,17 @@ public final class IBCaviClassifier
   }
 
   /**
+   * Sets prior: what the binary stage learns about the weights' prior.
+   *
+   * @param value see {@link Option#PRIOR}
+   * @return this
+   */
+  public IBCaviClassifier setPrior(String value) {
+    set(prior(), value);
+    return this;
+  }
+
+  /**
    * Sets basis: what the categorical models are linear in.
    *
    * @param value see {@link Option#BASIS}

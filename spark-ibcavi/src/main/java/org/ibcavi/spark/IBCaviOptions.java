@@ -44,6 +44,15 @@ public interface IBCaviOptions extends Params {
   }
 
   /**
+   * What the binary stage learns about the weights' prior.
+   *
+   * @return the Param
+   */
+  default Param<String> prior() {
+    return OptionParams.text(this, Option.PRIOR);
+  }
+
+  /**
    * What the categorical models are linear in.
    *
    * @return the Param

@@ -37,6 +37,7 @@ class OptionParamsTest {
     VALUES.put(Option.SEED, "99");
     VALUES.put(Option.LINK, "logit");
     VALUES.put(Option.AVERAGE, "0.25");
+    VALUES.put(Option.PRIOR, "perfeature");
     VALUES.put(Option.INTERCEPT_VARIANCE, "9");
     VALUES.put(Option.SCALE_EVIDENCE, "heldout");
     VALUES.put(Option.SCALE_TOLERANCE, "0.5");
@@ -161,6 +162,7 @@ class OptionParamsTest {
             .setSeed(99)
             .setLink("logit")
             .setAverage("0.25")
+            .setPrior("perfeature")
             .setInterceptVariance(9)
             .setScaleEvidence("heldout")
             .setScaleTolerance(0.5)

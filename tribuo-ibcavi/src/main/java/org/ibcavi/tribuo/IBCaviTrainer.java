@@ -16,6 +16,7 @@ import org.ibcavi.settings.Method;
 import org.ibcavi.settings.Option;
 import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.settings.PredictionMode;
+import org.ibcavi.settings.PriorKind;
 import org.ibcavi.settings.Settings;
 import org.ibcavi.settings.Solver;
 import org.tribuo.Dataset;
@@ -125,6 +126,14 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
               + " (eleven), bma (the published two), cbm (alpha 0), cbc (alpha 1) or a number;"
               + " auto lets the categorical stage choose by cost")
   String average;
+
+  @Config(
+      description =
+          "what the binary stage learns about the weights' prior: one variance for all (shared),"
+              + " also a mean for each feature that the categories share (hierarchical), or a"
+              + " variance for each feature (perfeature), category (percategory) or single"
+              + " weight (heavytailed), or which weights are not zero (spikeslab)")
+  PriorKind prior;
 
   @Config(description = "prior variance of the intercepts; broad, so that rare categories fit")
   String interceptVariance;
@@ -261,6 +270,16 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
    */
   public IBCaviTrainer priorVariance(double value) {
     return with(Option.PRIOR_VARIANCE, value);
+  }
+
+  /**
+   * Chooses what the binary stage learns about the prior of the weights.
+   *
+   * @param value one variance for all weights unless told otherwise
+   * @return a changed copy
+   */
+  public IBCaviTrainer prior(PriorKind value) {
+    return with(Option.PRIOR, value);
   }
 
   /**

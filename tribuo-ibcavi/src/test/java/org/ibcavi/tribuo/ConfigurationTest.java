@@ -145,7 +145,7 @@ class ConfigurationTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "sweeps=3 | option 'sweeps'; must be one of method, predict, prior-variance, basis, threads,",
+        "sweeps=3 | option 'sweeps'; must be one of method, predict, basis, threads,",
         "samples | --ibcavi 'samples'; must be name=value",
         "samples=one | samples 'one'; must be a whole number, at least 2",
         "seed=1,seed=2 | --ibcavi 'seed=2'; seed is set twice"

@@ -19,6 +19,7 @@ final class EveryOption {
     TEXTS.put(Option.SEED, "99");
     TEXTS.put(Option.LINK, "logit");
     TEXTS.put(Option.AVERAGE, "0.25");
+    TEXTS.put(Option.PRIOR, "perfeature");
     TEXTS.put(Option.INTERCEPT_VARIANCE, "9");
     TEXTS.put(Option.SCALE_EVIDENCE, "heldout");
     TEXTS.put(Option.SCALE_TOLERANCE, "0.5");

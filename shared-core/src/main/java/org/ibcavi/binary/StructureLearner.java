@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ibcavi.binary;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.ibcavi.fit.FitPhase;
+import org.ibcavi.pass.Laplace;
+import org.ibcavi.posterior.PosteriorCovariance;
+import org.ibcavi.prior.GaussianPrior;
+import org.ibcavi.prior.LearnedScale;
+import org.ibcavi.prior.LearnedStructure;
+import org.ibcavi.prior.PriorState;
+import org.ibcavi.prior.PriorUnits;
+import org.ibcavi.problem.Cost;
+import org.ibcavi.problem.Shape;
+import org.ibcavi.problem.UnitMeans;
+import org.ibcavi.problem.UnitModes;
+import org.ibcavi.problem.UnitPriors;
+import org.ibcavi.solver.StoppingRule;
+
+/**
+ * Coordinate ascent over the coefficients and the unknowns of their prior (the general algorithm of
+ * Wojnowicz et al. 2022): a round fits the regressions under the prior as it is known, and then
+ * updates the prior given their moments, which is closed form.
+ *
+ * <p>The moments are those of the variational posteriors if the evidence is the bound; no round can
+ * lower it then. Else they are Laplace's, from the modes and the curvatures there: the bound's
+ * covariances are too narrow for rare categories, and variances learned from them too small.
+ */
+final class StructureLearner {
+  /** Rounds at the most. */
+  private static final int MAX_ROUNDS = 200;
+
+  /** The rounds end when one changes the evidence by less than this share. */
+  private static final double LEAST_CHANGE = 1e-6;
+
+  /** Of the regressions in a round. */
+  private static final double TOLERANCE = 1e-5;
+
+  private final Inference inference;
+  private final LearnedStructure structure;
+  private final Shape shape;
+  private final int[] units;
+  private final long seed;
+  private final List<Double> trace = new ArrayList<>();
+  private PriorState state;
+  private UnitMeans fits;
+
+  /**
+   * Prepares the ascent.
+   *
+   * @param inference how a unit is fitted
+   * @param structure whose unknowns are learned
+   * @param seed of the rows from which curvatures are taken where there are very many
+   */
+  StructureLearner(Inference inference, LearnedStructure structure, long seed) {
+    this.inference = inference.forSearch(new StoppingRule.Tolerance(TOLERANCE));
+    this.structure = structure;
+    this.shape = inference.pass().shape();
+    this.units = new int[shape.units()];
+    Arrays.setAll(units, unit -> unit);
+    this.seed = seed;
+  }
+
+  /**
+   * Learns.
+   *
+   * @param variance of all weights, to start from
+   * @param warm means to start from; null for none
+   * @return this
+   */
+  StructureLearner learn(double variance, UnitMeans warm) {
+    int[] multiplicities = Arrays.stream(units).map(shape::multiplicity).toArray();
+    state =
+        structure.start(
+            new PriorUnits(multiplicities, shape.columns(), shape.hasIntercept()), variance);
+    fits = warm;
+    PriorState next = round();
+    while (trace.size() <= MAX_ROUNDS) {
+      double before = evidence();
+      state = next;
+      next = round();
+      if (Math.abs(evidence() - before) <= LEAST_CHANGE * Math.abs(before)) {
+        break;
+      }
+    }
+    return this;
+  }
+
+  /** Fits the regressions under the present prior, and returns the prior given their moments. */
+  private PriorState round() {
+    return structure.common().evidence() == LearnedScale.Evidence.ELBO
+        ? variationalRound()
+        : laplaceRound();
+  }
+
+  private PriorState variationalRound() {
+    UnitFits found = inference.fit(priors(), units, fits, FitPhase.SCALE);
+    fits = found;
+    trace.add(found.elbo() + state.terms());
+    return next(found.covariance());
+  }
+
+  private PriorState laplaceRound() {
+    UnitPriors priors = priors();
+    UnitModes modes = inference.modes(priors, units, fits, FitPhase.SCALE);
+    fits = modes;
+    Laplace laplace =
+        new Laplace(shape, priors, inference.pass().curvatures(inference.settings().link()));
+    PosteriorCovariance covariance =
+        inference.settings().diagonal()
+            ? laplace.diagonal(modes)
+            : laplace.full(modes, new Cost(shape).searchRows(), seed);
+    double sum = state.terms();
+    for (int unit : units) {
+      double volume = logDeterminant(covariance, unit);
+      sum += shape.multiplicity(unit) * (modes.logJoint(unit) - 0.5 * volume);
+    }
+    trace.add(sum);
+    return next(covariance);
+  }
+
+  /** Of the precision. */
+  private static double logDeterminant(PosteriorCovariance covariance, int unit) {
+    return covariance.diagonal()
+        ? -Arrays.stream(covariance.variances(unit)).map(Math::log).sum()
+        : covariance.precision(unit).logDeterminant();
+  }
+
+  private PriorState next(PosteriorCovariance covariance) {
+    double[][] means = new double[units.length][];
+    double[][] variances = new double[units.length][];
+    Arrays.setAll(means, fits::mean);
+    double[] shared = covariance.shared() ? covariance.variances(0) : null;
+    Arrays.setAll(variances, unit -> shared == null ? covariance.variances(unit) : shared);
+    return state.next(means, variances);
+  }
+
+  /** The units' priors as they are known. */
+  UnitPriors priors() {
+    if (structure.shared()) {
+      return UnitPriors.shared(state.of(0));
+    }
+    GaussianPrior[] each = new GaussianPrior[units.length];
+    Arrays.setAll(each, state::of);
+    return UnitPriors.each(each);
+  }
+
+  /** What was learned. */
+  PriorState state() {
+    return state;
+  }
+
+  /** The means under these priors. */
+  UnitMeans fits() {
+    return fits;
+  }
+
+  /** The bound, or Laplace's evidence, of coefficients and unknowns at the end. */
+  double evidence() {
+    return trace.get(trace.size() - 1);
+  }
+
+  /** The same at the start and after each round. */
+  double[] trace() {
+    return trace.stream().mapToDouble(Double::doubleValue).toArray();
+  }
+}
