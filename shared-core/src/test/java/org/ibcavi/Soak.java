@@ -59,7 +59,7 @@ final class Soak {
   }
 
   /** What is fitted, and what an undisturbed fit gave. */
-  private record Problem(IbCavi settings, TrainingData data, double[] expected) {}
+  private record Problem(IbCavi settings, TrainingData data, List<Double> expected) {}
 
   /** The number of fits, and a folder for files. */
   public static void main(String[] args) throws Exception {
@@ -111,12 +111,13 @@ final class Soak {
   }
 
   /** Predictions at the means, and with covariances; the times in a report differ. */
-  private static double[] essence(CategoricalModel model) {
+  private static List<Double> essence(CategoricalModel model) {
     Prediction moderated = new Prediction(PredictionMode.MODERATED, 2, 1);
     return Stream.of(model, model.predictingBy(moderated))
         .flatMap(each -> Arrays.stream(rows(each)).map(each::probabilities))
         .flatMapToDouble(Arrays::stream)
-        .toArray();
+        .boxed()
+        .toList();
   }
 
   private static double[][] rows(CategoricalModel model) {
@@ -146,8 +147,8 @@ final class Soak {
   }
 
   private void expectSame(String name, Problem problem, IbCavi settings) {
-    double[] found = essence(settings.fit(problem.data()));
-    require(Arrays.equals(problem.expected(), found), name + ": another model");
+    List<Double> found = essence(settings.fit(problem.data()));
+    require(problem.expected().equals(found), name + ": another model");
     count(name + ", same model");
   }
 
@@ -199,11 +200,7 @@ final class Soak {
   /** Waits for the thread that interrupts, whose interrupt may come after the fit. */
   private static void forgetInterruptOf(Thread other) {
     while (other.isAlive()) {
-      try {
-        other.join();
-      } catch (InterruptedException e) {
-        // The flag is cleared; the loop looks whether the thread has ended.
-      }
+      Thread.onSpinWait();
     }
     Thread.interrupted();
   }
@@ -273,8 +270,7 @@ final class Soak {
     }
     try {
       ModelFile.save(model, file);
-      require(
-          Arrays.equals(problem.expected(), essence(ModelFile.load(file))), "not what was saved");
+      require(problem.expected().equals(essence(ModelFile.load(file))), "not what was saved");
       count("saved");
     } catch (IOException e) {
       String reason = Thread.interrupted() ? e.getClass().getSimpleName() : e.getMessage();
