@@ -48,8 +48,9 @@ public final class ModelFileTarget {
     boolean whole = input.length > 0 && input[0] == HEADER[0];
     byte[] file = whole ? input : framed(input);
     long allowed = ALLOWED_BYTES + ALLOWED_PER_BYTE * file.length;
+    long first = allocatedBy(file);
     // Loading classes takes memory too, but only once.
-    if (allocatedBy(file) > allowed && allocatedBy(file) > allowed) {
+    if (first > allowed && allocatedBy(file) > allowed) {
       throw new AssertionError(file.length + " bytes took more than " + allowed + " of memory");
     }
   }
