@@ -276,7 +276,7 @@ abstract class FaultsSuite {
     assertRefused("samples 1" + whole + 2, () -> settings.samples(1));
     assertRefused("max-sweeps 0" + whole + 1, () -> settings.maxSweeps(0));
     assertRefused(
-        "memory-limit -1.0E-6; must be megabytes, at least 0", () -> settings.memoryLimit(-1));
+        "memory-limit -0.000001; must be megabytes, at least 0", () -> settings.memoryLimit(-1));
     assertRefused("link 'cauchit'; must be one of probit, logit", () -> Link.named("cauchit"));
   }
 

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.UUID;
 
 /** Puts a file in the place of an old one, whole or not at all. */
@@ -22,9 +23,20 @@ final class FileReplacement {
     void writeTo(OutputStream out) throws IOException;
   }
 
-  /** A file made by {@link Files#createTempFile} would keep its owner-only permissions. */
+  /** What is no file but a device or a pipe is written to; it cannot be replaced by a file. */
   static void write(Path path, Content content) throws IOException {
     Path target = Files.isSymbolicLink(path) ? path.toRealPath() : path.toAbsolutePath();
+    if (Files.exists(target) && Files.readAttributes(target, BasicFileAttributes.class).isOther()) {
+      try (OutputStream out = Files.newOutputStream(target, StandardOpenOption.WRITE)) {
+        content.writeTo(out);
+      }
+    } else {
+      replace(target, content);
+    }
+  }
+
+  /** A file made by {@link Files#createTempFile} would keep its owner-only permissions. */
+  private static void replace(Path target, Content content) throws IOException {
     Path temporary = target.resolveSibling(".ibcavi-" + UUID.randomUUID() + ".tmp");
     try {
       try (FileChannel channel =

@@ -18,7 +18,7 @@ public final class ModelFile {
 
   /**
    * Saves a model to a file. A file that is already there is replaced when the new one is complete,
-   * and left alone if saving fails.
+   * and left alone if saving fails. A device or a pipe is written to.
    *
    * @param model the model
    * @param path the file

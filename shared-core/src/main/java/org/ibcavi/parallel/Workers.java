@@ -146,7 +146,7 @@ public final class Workers implements AutoCloseable {
   private static final class Batch {
     private final int tasks;
     private final Cancellation cancellation;
-    private final IntConsumer task;
+    private IntConsumer task;
     private final AtomicInteger next = new AtomicInteger();
     private int ended;
     private int failedIndex = Integer.MAX_VALUE;
@@ -193,7 +193,11 @@ public final class Workers implements AutoCloseable {
       }
     }
 
-    /** Waits even when interrupted: a task still running may hold the caller's arrays. */
+    /**
+     * Waits even when interrupted: a task still running may hold the caller's arrays. Then lets go
+     * of the task with all that it holds, since an executor may keep helpers that it never comes
+     * to.
+     */
     synchronized void await() {
       boolean interrupted = false;
       while (ended < tasks) {
@@ -204,6 +208,7 @@ public final class Workers implements AutoCloseable {
           interrupted = true;
         }
       }
+      task = null;
       if (interrupted) {
         Thread.currentThread().interrupt();
       }

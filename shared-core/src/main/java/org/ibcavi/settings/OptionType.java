@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.settings;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -20,8 +22,8 @@ final class OptionType<T> {
   static final OptionType<Long> MEGABYTES =
       new OptionType<>(
           "megabytes, at least 0",
-          text -> (long) Math.ceil(number(text) * 1e6),
-          bytes -> OptionType.number(bytes / 1e6),
+          OptionType::parseMegabytes,
+          bytes -> BigDecimal.valueOf(bytes, 6).stripTrailingZeros().toPlainString(),
           bytes -> bytes >= 0,
           List.of());
 
@@ -95,6 +97,24 @@ final class OptionType<T> {
 
   private static OptionType<Double> real(String rule, Predicate<Double> valid) {
     return new OptionType<>(rule, OptionType::number, OptionType::number, valid, List.of());
+  }
+
+  /**
+   * Exact, so that what {@link #MEGABYTES} writes comes back as it was; a part of a byte counts as
+   * one. Only between these bounds a decimal number has no more digits than its text.
+   */
+  private static long parseMegabytes(String text) {
+    double megabytes = number(text);
+    if (!(megabytes >= 0 && megabytes < 1e13)) {
+      throw new IllegalArgumentException(text);
+    }
+    if (megabytes < 1e-6) {
+      return megabytes > 0 ? 1 : 0;
+    }
+    return new BigDecimal(text)
+        .movePointRight(6)
+        .setScale(0, RoundingMode.CEILING)
+        .longValueExact();
   }
 
   private static double number(String text) {

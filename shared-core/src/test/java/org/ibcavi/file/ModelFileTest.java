@@ -14,6 +14,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -27,6 +28,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
@@ -422,6 +425,26 @@ class ModelFileTest {
       assertEquals("disk full", failure.getMessage());
       assertArrayEquals(SMALL, Files.readAllBytes(file));
       assertEquals(List.of(file), filesOf(folder));
+    }
+  }
+
+  /** A pipe is not replaced by a file, and neither is a device such as /dev/stdout. */
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void savingToAPipeWritesToIt(@TempDir Path folder) throws Exception {
+    Path pipe = folder.resolve("pipe");
+    assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+    CompletableFuture<byte[]> read = CompletableFuture.supplyAsync(() -> allBytes(pipe));
+    ModelFile.save(SMALL_MODEL, pipe);
+    assertArrayEquals(SMALL, read.get(1, TimeUnit.MINUTES));
+    assertEquals(List.of(pipe), filesOf(folder));
+  }
+
+  private static byte[] allBytes(Path path) {
+    try (InputStream in = Files.newInputStream(path)) {
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

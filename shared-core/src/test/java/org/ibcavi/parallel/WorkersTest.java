@@ -4,11 +4,13 @@ package org.ibcavi.parallel;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -632,6 +634,27 @@ class WorkersTest {
     int[] runs = new int[50];
     Workers.on(full, 4).run(runs.length, Cancellation.onInterrupt(), index -> runs[index]++);
     assertArrayEquals(filled(50, 1), runs);
+  }
+
+  /** A pool whose threads are busy with something else keeps its queue for as long. */
+  @Test
+  void helpersThatNeverRanHoldNothingOfTheWork() throws InterruptedException {
+    List<Runnable> queue = new ArrayList<>();
+    WeakReference<int[]> held = workWithHelpersIn(queue);
+    for (int i = 0; i < 100 && held.get() != null; i++) {
+      System.gc();
+      Thread.sleep(10);
+    }
+    assertEquals(3, queue.size());
+    assertNull(held.get());
+    queue.forEach(Runnable::run);
+  }
+
+  private static WeakReference<int[]> workWithHelpersIn(List<Runnable> queue) {
+    int[] runs = new int[50];
+    Workers.on(queue::add, 4).run(runs.length, Cancellation.onInterrupt(), index -> runs[index]++);
+    assertArrayEquals(filled(50, 1), runs);
+    return new WeakReference<>(runs);
   }
 
   /** Kotlin, Scala and Groovy listeners throw checked exceptions without declaring them. */

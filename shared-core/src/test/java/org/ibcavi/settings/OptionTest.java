@@ -65,6 +65,9 @@ class OptionTest {
     "samples, 1, 'a whole number, at least 2'",
     "threads, -1, 'a whole number, at least 0'",
     "memory-limit, -1, 'megabytes, at least 0'",
+    "memory-limit, NaN, 'megabytes, at least 0'",
+    "memory-limit, 1e999999999, 'megabytes, at least 0'",
+    "memory-limit, 9223372036854.775808, 'megabytes, at least 0'",
     "intercept, yes, true or false",
     "link, cauchit, 'one of probit, logit'"
   })
@@ -72,6 +75,26 @@ class OptionTest {
     Exception refused =
         assertThrows(IllegalArgumentException.class, () -> Option.named(name).parse(text));
     assertEquals(name + " '" + text + "'; must be " + rule, refused.getMessage());
+  }
+
+  /** The first was read as a byte more, since the number of megabytes is no double. */
+  @ParameterizedTest
+  @CsvSource({
+    "123, 0.000123",
+    "512000000, 512",
+    "1, 0.000001",
+    "0, 0",
+    "9223372036854775807, 9223372036854.775807"
+  })
+  void megabytesAreExactToTheByte(long bytes, String megabytes) {
+    assertEquals(megabytes, Option.MEMORY_LIMIT.write(bytes));
+    assertEquals(bytes, Option.MEMORY_LIMIT.parse(megabytes));
+  }
+
+  @Test
+  void lessThanAByteIsOne() {
+    assertEquals(1, Option.MEMORY_LIMIT.parse("1e-300"));
+    assertEquals(1_000_001, Option.MEMORY_LIMIT.parse("1.0000001"));
   }
 
   @Test

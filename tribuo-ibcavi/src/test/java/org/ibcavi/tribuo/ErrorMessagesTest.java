@@ -99,7 +99,7 @@ class ErrorMessagesTest {
             "scaleTolerance, scale-tolerance 0; must be above 0 and below 10"),
         bad(
             t -> t.with(Option.MEMORY_LIMIT, -1L),
-            "memoryLimit, memory-limit -1.0E-6; must be megabytes, at least 0"),
+            "memoryLimit, memory-limit -0.000001; must be megabytes, at least 0"),
         bad(
             t -> t.with(Option.MAX_SWEEPS, 0),
             "maxSweeps, max-sweeps 0; must be a whole number, at least 1"),

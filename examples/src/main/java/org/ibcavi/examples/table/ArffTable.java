@@ -50,6 +50,9 @@ final class ArffTable {
         case "", "@relation" -> {}
         case "@attribute" -> addAttribute(tokens);
         case "@data" -> {
+          if (columns.isEmpty()) {
+            throw error("@data without columns; must come after at least one @attribute");
+          }
           line++;
           return;
         }

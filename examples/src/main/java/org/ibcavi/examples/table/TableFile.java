@@ -21,8 +21,11 @@ public final class TableFile {
     if (!Files.isRegularFile(path)) {
       throw new TableException(path + ": there is no such file");
     }
-    String name = path.getFileName().toString();
-    DecodedText decoded = DecodedText.of(name, Files.readAllBytes(path));
+    return parse(path.getFileName().toString(), Files.readAllBytes(path));
+  }
+
+  static RawTable parse(String name, byte[] bytes) throws TableException {
+    DecodedText decoded = DecodedText.of(name, bytes);
     boolean arff = name.toLowerCase(Locale.ROOT).endsWith(".arff");
     RawTable table =
         arff ? ArffTable.read(name, decoded.text()) : CsvTable.read(name, decoded.text());
