@@ -203,8 +203,8 @@ class IBCaviTrainerTest {
             .seed(7)
             .with(Option.LINK, Link.LOGIT);
     assertEquals(
-        "IBCaviTrainer(method=binary, predict=moderated, priorVariance=0.5, numThreads=2, seed=7,"
-            + " link=logit, labelWeights={Foo=2.0})",
+        "IBCaviTrainer(method=binary, predict=moderated, numThreads=2, seed=7, link=logit,"
+            + " priorVariance=0.5, labelWeights={Foo=2.0})",
         changed.toString());
     changed.setLabelWeights(Map.of());
     assertEquals("IBCaviTrainer(labelWeights={Foo=2.0})", original.toString());
