@@ -155,8 +155,8 @@ class PosteriorDrawsTest {
 
   /** Components on bases predict from other columns; the mean is over them, too. */
   @ParameterizedTest
-  @EnumSource(BasisKind.class)
-  void everyBasisHasItsMonteCarloPrediction(BasisKind basis) {
+  @EnumSource(names = {"NONE", "THRESHOLDS", "SMOOTH"})
+  void basesHaveTheirMonteCarloPrediction(BasisKind basis) {
     CategoricalModel model = IbCavi.withDefaults().basis(basis).fit(DATA.dense());
     requireMonteCarlo(model, 4000);
   }
