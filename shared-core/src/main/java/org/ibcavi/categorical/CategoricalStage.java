@@ -219,9 +219,8 @@ public final class CategoricalStage {
     double[][] logDensities = compared ? leftOut.logDensities(members) : null;
     if (compared && plan.doubtsVariational()) {
       double[][] ofModes = leftOut.logDensities(modes);
-      double[] rowWeights = leftOut.rowWeights();
-      double loss = -new Stack(logDensities, rowWeights, priorRows).logDensity();
-      if (loss > MOST_LOSS * -new Stack(ofModes, rowWeights, priorRows).logDensity()) {
+      double loss = loss(logDensities, leftOut, priorRows);
+      if (loss > MOST_LOSS * loss(ofModes, leftOut, priorRows)) {
         members = modes;
         logDensities = ofModes;
         notes.add(
@@ -234,6 +233,11 @@ public final class CategoricalStage {
     boolean keepsFirst = plan.leads() && plan.hasCompanions();
     return new Candidates(
         members, priorRows, logDensities, leftOut.rowWeights(), keepsFirst, notes);
+  }
+
+  /** Of the left-out rows under the best weights of some members. */
+  private static double loss(double[][] logDensities, LeftOutRows leftOut, double[] priorRows) {
+    return -new Stack(logDensities, leftOut.rowWeights(), priorRows).logDensity();
   }
 
   private List<FittedMember> variational(List<FittedMember> modes) {

@@ -152,7 +152,7 @@ public final class Option<T> {
               "where the posterior's variances are from: laplace (the curvature of the log"
                   + " posterior), cavi (the binary stage's bound, as published; too narrow for rare"
                   + " categories), variational (the normals under which the categorical stage's"
-                  + " bound is largest) or auto (by size)")
+                  + " bound is largest) or auto (by size and left-out rows)")
           .expert()
           .in(Method.BINARY, PosteriorKind.AUTO)
           .in(Method.CATEGORICAL, PosteriorKind.AUTO)

@@ -161,7 +161,7 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
           "where the posterior's variances are from: laplace (the curvature of the log"
               + " posterior), cavi (the binary stage's bound, as published; too narrow for rare"
               + " categories), variational (the normals under which the categorical stage's bound"
-              + " is largest) or auto (by size)")
+              + " is largest) or auto (by size and left-out rows)")
   PosteriorKind posterior;
 
   @Config(description = "solver of the binary stage: accelerated, or cavi as published")

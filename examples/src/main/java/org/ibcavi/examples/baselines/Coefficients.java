@@ -18,6 +18,12 @@ final class Coefficients {
     return theta;
   }
 
+  /** The means of coefficients, in the same order. */
+  static double[] means(NormalCoefficients[] posteriors) {
+    return interleaved(
+        Arrays.stream(posteriors).map(NormalCoefficients::mean).toArray(double[][]::new));
+  }
+
   /** The standard deviations of coefficients, in the same order. */
   static double[] deviations(NormalCoefficients[] posteriors) {
     return interleaved(

@@ -10,10 +10,8 @@ import org.ibcavi.parallel.Workers;
  * conditionals are known distributions, so the updates are in closed form. They are those of
  * IB-CAVI.
  */
-public final class DiagonalOrthantCavi implements CoordinateAscent {
-  private final BinaryRegressions regressions;
+public final class DiagonalOrthantCavi extends BinaryAscent {
   private final BinaryFamily likelihood;
-  private final Workers workers;
 
   /**
    * Starts at zero.
@@ -24,24 +22,8 @@ public final class DiagonalOrthantCavi implements CoordinateAscent {
    * @param workers who share the categories; the result does not depend on it
    */
   public DiagonalOrthantCavi(TrainingData data, double precision, Link link, Workers workers) {
-    this.regressions = DiagonalOrthantGibbs.regressions(data, precision, link);
+    super(DiagonalOrthantGibbs.regressions(data, precision, link), workers);
     this.likelihood = new BinaryFamily(link, true, data.categories());
-    this.workers = workers;
-  }
-
-  @Override
-  public double sweep() {
-    return regressions.ascend(workers);
-  }
-
-  @Override
-  public double[] theta() {
-    return regressions.theta();
-  }
-
-  @Override
-  public double[] deviations() {
-    return regressions.deviations();
   }
 
   @Override

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.examples.baselines;
 
-import java.util.SplittableRandom;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.link.Link;
 
@@ -16,10 +15,7 @@ import org.ibcavi.link.Link;
  * separate binary regressions (Wojnowicz et al., 2022, related work), and the model's likelihood,
  * {@link BinaryFamily} with conditioning, is used for predictions only.
  */
-public final class DiagonalOrthantGibbs implements GibbsSampler {
-  private final BinaryRegressions regressions;
-  private final SplittableRandom random;
-
+public final class DiagonalOrthantGibbs extends BinaryGibbs {
   /**
    * Starts at zero.
    *
@@ -29,8 +25,7 @@ public final class DiagonalOrthantGibbs implements GibbsSampler {
    * @param seed of the draws
    */
   public DiagonalOrthantGibbs(TrainingData data, double precision, Link link, long seed) {
-    this.regressions = regressions(data, precision, link);
-    this.random = new SplittableRandom(seed);
+    super(regressions(data, precision, link), seed);
   }
 
   /** Each category against all others. */
@@ -41,15 +36,5 @@ public final class DiagonalOrthantGibbs implements GibbsSampler {
         link == Link.PROBIT ? BinaryAugmentation.PROBIT : BinaryAugmentation.LOGIT,
         data.categories(),
         (regression, category) -> regression == category ? 1 : -1);
-  }
-
-  @Override
-  public void sweep() {
-    regressions.draw(random);
-  }
-
-  @Override
-  public double[] theta() {
-    return regressions.theta();
   }
 }

@@ -136,8 +136,7 @@ public final class LogisticSoftmaxCavi implements CoordinateAscent {
 
   @Override
   public double[] theta() {
-    return Coefficients.interleaved(
-        Arrays.stream(posteriors).map(NormalCoefficients::mean).toArray(double[][]::new));
+    return Coefficients.means(posteriors);
   }
 
   @Override

@@ -78,8 +78,7 @@ public final class MultinomialProbitCavi implements CoordinateAscent {
 
   @Override
   public double[] theta() {
-    return Coefficients.interleaved(
-        Arrays.stream(posteriors).map(NormalCoefficients::mean).toArray(double[][]::new));
+    return Coefficients.means(posteriors);
   }
 
   @Override

@@ -89,8 +89,14 @@ public final class StickBreaking implements CategoricalLikelihood {
     return order.clone();
   }
 
+  /** A logistic regression for each stick, on the rows that earlier sticks have left. */
+  BinaryRegressions regressions(TrainingData data, double precision) {
+    return new BinaryRegressions(
+        data, precision, BinaryAugmentation.LOGIT, predictors(), this::sign);
+  }
+
   /** The sign of a category in a stick's regression: +1 if it takes the stick, 0 if gone before. */
-  int sign(int stick, int category) {
+  private int sign(int stick, int category) {
     int position = positions[category];
     return position == stick ? 1 : position > stick ? -1 : 0;
   }

@@ -8,10 +8,8 @@ import org.ibcavi.parallel.Workers;
  * Coordinate ascent for stick-breaking softmax with Pólya-Gamma variables (Linderman et al., 2015):
  * a logistic regression for each stick, on the rows that earlier sticks have left.
  */
-public final class StickBreakingCavi implements CoordinateAscent {
+public final class StickBreakingCavi extends BinaryAscent {
   private final StickBreaking sticks;
-  private final BinaryRegressions regressions;
-  private final Workers workers;
 
   /**
    * Starts at zero.
@@ -23,26 +21,8 @@ public final class StickBreakingCavi implements CoordinateAscent {
    */
   public StickBreakingCavi(
       TrainingData data, double precision, StickBreaking sticks, Workers workers) {
+    super(sticks.regressions(data, precision), workers);
     this.sticks = sticks;
-    this.regressions =
-        new BinaryRegressions(
-            data, precision, BinaryAugmentation.LOGIT, sticks.predictors(), sticks::sign);
-    this.workers = workers;
-  }
-
-  @Override
-  public double sweep() {
-    return regressions.ascend(workers);
-  }
-
-  @Override
-  public double[] theta() {
-    return regressions.theta();
-  }
-
-  @Override
-  public double[] deviations() {
-    return regressions.deviations();
   }
 
   @Override

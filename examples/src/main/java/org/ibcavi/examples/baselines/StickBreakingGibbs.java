@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.examples.baselines;
 
-import java.util.SplittableRandom;
 import org.ibcavi.design.TrainingData;
 
 /**
  * A Gibbs sampler for stick-breaking softmax with Pólya-Gamma variables (Linderman et al., 2015).
  */
-public final class StickBreakingGibbs implements GibbsSampler {
-  private final BinaryRegressions regressions;
-  private final SplittableRandom random;
-
+public final class StickBreakingGibbs extends BinaryGibbs {
   /**
    * Starts at zero.
    *
@@ -20,19 +16,6 @@ public final class StickBreakingGibbs implements GibbsSampler {
    * @param seed of the draws
    */
   public StickBreakingGibbs(TrainingData data, double precision, StickBreaking sticks, long seed) {
-    this.regressions =
-        new BinaryRegressions(
-            data, precision, BinaryAugmentation.LOGIT, sticks.predictors(), sticks::sign);
-    this.random = new SplittableRandom(seed);
-  }
-
-  @Override
-  public void sweep() {
-    regressions.draw(random);
-  }
-
-  @Override
-  public double[] theta() {
-    return regressions.theta();
+    super(sticks.regressions(data, precision), seed);
   }
 }

@@ -18,12 +18,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
-import java.util.concurrent.Callable;
-import java.util.concurrent.FutureTask;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import javax.imageio.ImageIO;
 import javax.swing.AbstractButton;
 import javax.swing.JButton;
 import javax.swing.JDialog;
@@ -57,12 +54,12 @@ public final class DriveExplorer {
   private static final int SETTLE_MILLIS = 700;
   private static final Rectangle EXPLORER = new Rectangle(20, 30, 1080, 860);
 
-  private final Robot robot = new Robot();
-  private final Path folder;
+  private final Screen screen;
+  private final Robot robot;
 
   private DriveExplorer(Path folder) throws AWTException {
-    this.folder = folder;
-    robot.setAutoDelay(60);
+    this.screen = new Screen(folder, EXPLORER, PATIENCE_MILLIS);
+    this.robot = screen.robot();
   }
 
   /**
@@ -72,23 +69,18 @@ public final class DriveExplorer {
    * @throws Exception if something goes wrong
    */
   public static void main(String[] arguments) throws Exception {
-    Thread.setDefaultUncaughtExceptionHandler(
-        (thread, error) -> {
-          error.printStackTrace(System.out);
-          Runtime.getRuntime().halt(1);
-        });
+    Screen.endAtErrors();
     new DriveExplorer(Path.of(arguments[1])).drive(new File(arguments[0]));
-    // Weka's windows would keep the program running.
-    Runtime.getRuntime().halt(0);
+    Screen.end();
   }
 
   private void drive(File data) throws Exception {
     WekaPackageManager.loadPackages(false);
     LookAndFeel.setLookAndFeel();
-    Explorer explorer = swing(DriveExplorer::open);
-    swing(() -> load(explorer, data));
-    await("the data", () -> explorer.getPreprocessPanel().getInstances() != null);
-    swing(() -> select(explorer));
+    Explorer explorer = Screen.swing(DriveExplorer::open);
+    Screen.swing(() -> load(explorer, data));
+    screen.await("the data", () -> explorer.getPreprocessPanel().getInstances() != null);
+    Screen.swing(() -> select(explorer));
     ClassifierPanel panel = (ClassifierPanel) find(explorer, ClassifierPanel.class::isInstance);
     chooseFromTheTree(panel, "1-tree", "functions", "IBCavi");
     lookAtTheProperties(panel);
@@ -129,14 +121,14 @@ public final class DriveExplorer {
   /** Opens a tree of classes by its button and takes a leaf of it. */
   private void chooseFromTheTree(Container place, String shot, String... names) throws Exception {
     click(find(place, button("Choose")), InputEvent.BUTTON1_DOWN_MASK);
-    JTree tree = (JTree) await("the tree", () -> showing(JTree.class::isInstance));
+    JTree tree = (JTree) screen.await("the tree", () -> showing(JTree.class::isInstance));
     robot.delay(SETTLE_MILLIS);
-    TreePath path = swing(() -> expandTo(tree, names));
+    TreePath path = Screen.swing(() -> expandTo(tree, names));
     robot.delay(SETTLE_MILLIS);
-    Rectangle leaf = swing(() -> tree.getPathBounds(path));
-    Point corner = swing(tree::getLocationOnScreen);
+    Rectangle leaf = Screen.swing(() -> tree.getPathBounds(path));
+    Point corner = Screen.swing(tree::getLocationOnScreen);
     robot.mouseMove(corner.x + leaf.x + 20, corner.y + leaf.y + leaf.height / 2);
-    shot(shot);
+    screen.shot(shot);
     click(InputEvent.BUTTON1_DOWN_MASK);
     robot.delay(SETTLE_MILLIS);
   }
@@ -159,11 +151,12 @@ public final class DriveExplorer {
   private void lookAtTheProperties(ClassifierPanel panel) throws Exception {
     Component text = find(panel, PropertyPanel.class::isInstance);
     click(text, InputEvent.BUTTON1_DOWN_MASK);
-    Component ok = await("the property sheet", () -> showing(button("OK")));
+    Component ok = screen.await("the property sheet", () -> showing(button("OK")));
     robot.delay(SETTLE_MILLIS);
-    shot("2-properties");
+    screen.shot("2-properties");
     Window sheet = SwingUtilities.getWindowAncestor(ok);
-    require(swing(sheet::getHeight) < 740, "the sheet fits a screen of 768 pixels with its bar");
+    require(
+        Screen.swing(sheet::getHeight) < 740, "the sheet fits a screen of 768 pixels with its bar");
     typeClassWeights();
     lookAtTheExpertOptions();
     click(ok, InputEvent.BUTTON1_DOWN_MASK);
@@ -173,14 +166,14 @@ public final class DriveExplorer {
   /** Half a word raises no complaint; it is taken back again. */
   private void typeClassWeights() throws Exception {
     Component row =
-        await("the row", () -> inADialog("", f -> f instanceof JTextField t && isEqual(t)));
+        screen.await("the row", () -> inADialog("", f -> f instanceof JTextField t && isEqual(t)));
     click(row, InputEvent.BUTTON1_DOWN_MASK);
     for (int key : new int[] {KeyEvent.VK_END, KeyEvent.VK_B, KeyEvent.VK_A}) {
       press(key);
     }
     robot.delay(SETTLE_MILLIS);
     require(showing(JOptionPane.class::isInstance) == null, "no complaint on a key");
-    shot("2-half-typed");
+    screen.shot("2-half-typed");
     press(KeyEvent.VK_BACK_SPACE);
     press(KeyEvent.VK_BACK_SPACE);
   }
@@ -205,15 +198,15 @@ public final class DriveExplorer {
   private void chooseTheOutput(ClassifierPanel panel) throws Exception {
     click(find(panel, button("More options...")), InputEvent.BUTTON1_DOWN_MASK);
     Container options =
-        (Container) await("the options", () -> windowOf("Classifier evaluation options"));
+        (Container) screen.await("the options", () -> windowOf("Classifier evaluation options"));
     robot.delay(SETTLE_MILLIS);
-    shot("2-more-options");
+    screen.shot("2-more-options");
     chooseFromTheTree(options, "2-outputs", "IBCaviUncertainty");
     click(find(options, PropertyPanel.class::isInstance), InputEvent.BUTTON1_DOWN_MASK);
     Component ok =
-        await("the output's sheet", () -> inADialog("GenericObjectEditor", button("OK")));
+        screen.await("the output's sheet", () -> inADialog("GenericObjectEditor", button("OK")));
     robot.delay(SETTLE_MILLIS);
-    shot("2-output-sheet");
+    screen.shot("2-output-sheet");
     click(ok, InputEvent.BUTTON1_DOWN_MASK);
     robot.delay(SETTLE_MILLIS);
     click(find(options, button("OK")), InputEvent.BUTTON1_DOWN_MASK);
@@ -229,9 +222,9 @@ public final class DriveExplorer {
 
   private void lookAtThePredictions(ClassifierPanel panel) throws Exception {
     JTextArea output = (JTextArea) find(panel, JTextArea.class::isInstance);
-    int start = swing(() -> output.getText().indexOf("inst#"));
+    int start = Screen.swing(() -> output.getText().indexOf("inst#"));
     require(start > 0, "predictions are in the output");
-    swing(
+    Screen.swing(
         () -> {
           output.setCaretPosition(start);
           output.scrollRectToVisible(
@@ -239,25 +232,25 @@ public final class DriveExplorer {
           return true;
         });
     robot.delay(SETTLE_MILLIS);
-    shot("3-predictions");
-    swing(
+    screen.shot("3-predictions");
+    Screen.swing(
         () -> {
           output.setCaretPosition(output.getText().indexOf("Coefficients in"));
           return true;
         });
     robot.delay(SETTLE_MILLIS);
-    shot("3-coefficients");
+    screen.shot("3-coefficients");
   }
 
   private void lookAtTheExport(ClassifierPanel panel) throws Exception {
     chooseFromTheMenu(panel, "Export model");
-    await("the file chooser", () -> showing(JFileChooser.class::isInstance));
+    screen.await("the file chooser", () -> showing(JFileChooser.class::isInstance));
     robot.delay(SETTLE_MILLIS);
-    shot("6-export");
+    screen.shot("6-export");
     press(KeyEvent.VK_ENTER);
-    Component ok = await("what was written", () -> showing(button("OK")));
+    Component ok = screen.await("what was written", () -> showing(button("OK")));
     robot.delay(SETTLE_MILLIS);
-    shot("6-exported");
+    screen.shot("6-exported");
     click(ok, InputEvent.BUTTON1_DOWN_MASK);
     robot.delay(SETTLE_MILLIS);
   }
@@ -265,7 +258,7 @@ public final class DriveExplorer {
   /** A fit that takes long enough for its status line, and the Stop button. */
   private void stop(Explorer explorer, ClassifierPanel panel) throws Exception {
     Instances large = large();
-    swing(
+    Screen.swing(
         () -> {
           explorer.getPreprocessPanel().setInstances(large);
           return true;
@@ -274,13 +267,13 @@ public final class DriveExplorer {
     Component start = find(panel, button("Start"));
     Component stop = find(panel, button("Stop"));
     click(start, InputEvent.BUTTON1_DOWN_MASK);
-    await("the status line", () -> showing(label("Building model on training data: ")));
+    screen.await("the status line", () -> showing(label("Building model on training data: ")));
     robot.delay(3 * SETTLE_MILLIS);
-    shot("7-status");
+    screen.shot("7-status");
     click(stop, InputEvent.BUTTON1_DOWN_MASK);
-    await("the word Interrupted", () -> showing(label("Interrupted")));
+    screen.await("the word Interrupted", () -> showing(label("Interrupted")));
     robot.delay(SETTLE_MILLIS);
-    shot("7-interrupted");
+    screen.shot("7-interrupted");
   }
 
   private static Instances large() {
@@ -308,23 +301,24 @@ public final class DriveExplorer {
   /** Opens their window, types a wrong value, reads the complaint, and leaves by Cancel. */
   private void lookAtTheExpertOptions() throws Exception {
     Component row =
-        await("the row of expert options", () -> inADialog("", PropertyPanel.class::isInstance));
+        screen.await(
+            "the row of expert options", () -> inADialog("", PropertyPanel.class::isInstance));
     click(row, InputEvent.BUTTON1_DOWN_MASK);
     String title = "IBCavi: expert options";
     Component field =
-        await("the expert options", () -> inADialog(title, JTextField.class::isInstance));
+        screen.await("the expert options", () -> inADialog(title, JTextField.class::isInstance));
     robot.delay(SETTLE_MILLIS);
-    shot("2-expert");
+    screen.shot("2-expert");
     click(field, InputEvent.BUTTON1_DOWN_MASK);
     press(KeyEvent.VK_X);
     press(KeyEvent.VK_TAB);
-    await(
+    screen.await(
         "the complaint",
         () ->
             inADialog(
                 title, text -> text instanceof JTextArea t && t.getText().contains("must be")));
     robot.delay(SETTLE_MILLIS);
-    shot("2-expert-complaint");
+    screen.shot("2-expert-complaint");
     click(inADialog(title, button("Cancel")), InputEvent.BUTTON1_DOWN_MASK);
     robot.delay(SETTLE_MILLIS);
   }
@@ -341,23 +335,23 @@ public final class DriveExplorer {
   private void crossValidate(ClassifierPanel panel) throws Exception {
     AbstractButton start = (AbstractButton) find(panel, button("Start"));
     click(start, InputEvent.BUTTON1_DOWN_MASK);
-    await(
+    screen.await(
         "the result",
         () -> panel.getResultHistory().getList().getModel().getSize() == 1 && start.isEnabled());
     robot.delay(SETTLE_MILLIS);
-    shot("3-result");
+    screen.shot("3-result");
   }
 
   /** Leaves the mouse on the entry of the menu. */
   private void pointAtTheMenu(ClassifierPanel panel, String entry) throws Exception {
     JList<?> results = panel.getResultHistory().getList();
-    Point corner = swing(results::getLocationOnScreen);
+    Point corner = Screen.swing(results::getLocationOnScreen);
     robot.mouseMove(corner.x + 40, corner.y + 8);
     click(InputEvent.BUTTON3_DOWN_MASK);
-    Component plugins = await("the menu", () -> showing(menuItem("Plugins")));
+    Component plugins = screen.await("the menu", () -> showing(menuItem("Plugins")));
     move(plugins);
     click(InputEvent.BUTTON1_DOWN_MASK);
-    Component item = await(entry, () -> showing(menuItem(entry)));
+    Component item = screen.await(entry, () -> showing(menuItem(entry)));
     move(item);
     robot.delay(SETTLE_MILLIS);
   }
@@ -370,24 +364,24 @@ public final class DriveExplorer {
   private void openFromTheResultList(ClassifierPanel panel, String entry) throws Exception {
     pointAtTheMenu(panel, entry);
     String name = entry.toLowerCase(Locale.ROOT).replace(' ', '-');
-    shot("4-menu-" + name);
+    screen.shot("4-menu-" + name);
     long before = frames();
     click(InputEvent.BUTTON1_DOWN_MASK);
-    await("the window of " + entry, () -> frames() > before);
+    screen.await("the window of " + entry, () -> frames() > before);
     robot.delay(2 * SETTLE_MILLIS);
     JFrame frame = (JFrame) windows().filter(window -> !holdsExplorer(window)).findFirst().get();
     if (entry.equals("Class probabilities")) {
       chooseThreeInstances(frame);
     }
-    swing(() -> place(frame));
+    Screen.swing(() -> place(frame));
     robot.delay(SETTLE_MILLIS);
-    shot("5-" + name, swing(frame::getBounds));
-    swing(() -> close(frame));
+    screen.shot("5-" + name, Screen.swing(frame::getBounds));
+    Screen.swing(() -> close(frame));
   }
 
   private void chooseThreeInstances(JFrame frame) throws Exception {
     JList<?> instances = (JList<?>) find(frame, JList.class::isInstance);
-    swing(
+    Screen.swing(
         () -> {
           instances.setSelectedIndices(new int[] {3, 84, 160});
           return true;
@@ -454,28 +448,8 @@ public final class DriveExplorer {
     return null;
   }
 
-  /** Waits until something is there and true. */
-  private <T> T await(String what, Callable<T> question) throws Exception {
-    long end = System.currentTimeMillis() + PATIENCE_MILLIS;
-    while (System.currentTimeMillis() < end) {
-      T answer = swing(question);
-      if (answer != null && !Boolean.FALSE.equals(answer)) {
-        return answer;
-      }
-      robot.delay(100);
-    }
-    shot("0-failed");
-    throw new AssertionError("waited in vain for " + what);
-  }
-
-  private static <T> T swing(Callable<T> task) throws Exception {
-    FutureTask<T> future = new FutureTask<>(task);
-    SwingUtilities.invokeLater(future);
-    return future.get();
-  }
-
   private void move(Component component) throws Exception {
-    Rectangle bounds = swing(() -> onScreen(component));
+    Rectangle bounds = Screen.swing(() -> onScreen(component));
     robot.mouseMove(bounds.x + bounds.width / 2, bounds.y + bounds.height / 2);
   }
 
@@ -492,13 +466,5 @@ public final class DriveExplorer {
     robot.mousePress(button);
     robot.mouseRelease(button);
     robot.waitForIdle();
-  }
-
-  private void shot(String name) throws IOException {
-    shot(name, EXPLORER);
-  }
-
-  private void shot(String name, Rectangle part) throws IOException {
-    ImageIO.write(robot.createScreenCapture(part), "png", folder.resolve(name + ".png").toFile());
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.ibcavi.weka.explorer;
 
+import java.awt.AWTException;
 import java.awt.Component;
 import java.awt.Container;
 import java.awt.Point;
@@ -14,11 +15,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Objects;
-import java.util.concurrent.Callable;
-import java.util.concurrent.FutureTask;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import javax.imageio.ImageIO;
 import javax.swing.DefaultListModel;
 import javax.swing.JButton;
 import javax.swing.JComboBox;
@@ -69,14 +67,15 @@ public final class DriveTools {
   /** Between the steps of the flow on the screen. */
   private static final int STEP_PIXELS = 140;
 
-  private final Robot robot = new Robot();
+  private final Screen screen;
+  private final Robot robot;
   private final File data;
-  private final Path folder;
 
-  private DriveTools(File data, Path folder) throws Exception {
+  private DriveTools(File data, Path folder) throws AWTException {
+    Rectangle all = new Rectangle(Toolkit.getDefaultToolkit().getScreenSize());
+    this.screen = new Screen(folder, all, PATIENCE_MILLIS);
+    this.robot = screen.robot();
     this.data = data;
-    this.folder = folder;
-    robot.setAutoDelay(60);
   }
 
   /**
@@ -86,47 +85,42 @@ public final class DriveTools {
    * @throws Exception if something goes wrong
    */
   public static void main(String[] arguments) throws Exception {
-    Thread.setDefaultUncaughtExceptionHandler(
-        (thread, error) -> {
-          error.printStackTrace(System.out);
-          Runtime.getRuntime().halt(1);
-        });
+    Screen.endAtErrors();
     WekaPackageManager.loadPackages(false);
     LookAndFeel.setLookAndFeel();
     GenericObjectEditor.determineClasses();
     DriveTools drive = new DriveTools(new File(arguments[0]), Path.of(arguments[1]));
     drive.experiment();
     drive.flow();
-    // Weka's windows would keep the program running.
-    Runtime.getRuntime().halt(0);
+    Screen.end();
   }
 
   private void experiment() throws Exception {
-    Experimenter experimenter = swing(() -> show(new Experimenter(false), "Experimenter"));
+    Experimenter experimenter = Screen.swing(() -> show(new Experimenter(false), "Experimenter"));
     SimpleSetupPanel setup = find(experimenter, SimpleSetupPanel.class);
     Experiment experiment = experiment(data, new IBCavi(), new Logistic());
-    swing(() -> setup.setExperiment(experiment));
+    Screen.swing(() -> setup.setExperiment(experiment));
     robot.delay(SETTLE_MILLIS);
-    shot("8-experimenter-setup");
+    screen.shot("8-experimenter-setup");
     JTabbedPane tabs = find(experimenter, JTabbedPane.class);
-    swing(() -> select(tabs, 1));
+    Screen.swing(() -> select(tabs, 1));
     JButton start = find(experimenter, JButton.class, button -> "Start".equals(button.getText()));
-    swing(() -> press(start));
-    await("the end of the experiment", () -> textWith(experimenter, "Finished"));
-    shot("8-experimenter-run");
-    swing(() -> select(tabs, 2));
+    Screen.swing(() -> press(start));
+    screen.await("the end of the experiment", () -> textWith(experimenter, "Finished"));
+    screen.shot("8-experimenter-run");
+    Screen.swing(() -> select(tabs, 2));
     JButton own =
         find(experimenter, JButton.class, button -> "Experiment".equals(button.getText()));
-    swing(() -> press(own));
-    await("the results", () -> fields(experimenter));
-    swing(() -> choose(fields(experimenter), "Log_loss"));
+    Screen.swing(() -> press(own));
+    screen.await("the results", () -> fields(experimenter));
+    Screen.swing(() -> choose(fields(experimenter), "Log_loss"));
     JButton test =
         find(experimenter, JButton.class, button -> "Perform test".equals(button.getText()));
-    swing(() -> press(test));
-    await("the test", () -> textWith(experimenter, "functions.IBC"));
+    Screen.swing(() -> press(test));
+    screen.await("the test", () -> textWith(experimenter, "functions.IBC"));
     robot.delay(SETTLE_MILLIS);
-    shot("8-experimenter-analyse");
-    swing(() -> close(experimenter));
+    screen.shot("8-experimenter-analyse");
+    Screen.swing(() -> close(experimenter));
   }
 
   private static Experiment experiment(File data, Classifier... classifiers) throws Exception {
@@ -196,27 +190,27 @@ public final class DriveTools {
   private void flow() throws Exception {
     Path file = Files.createTempFile("flow", ".kf");
     TextViewer viewer = new TextViewer();
-    swing(() -> write(file.toFile(), viewer));
-    KnowledgeFlowApp app = swing(() -> show(new KnowledgeFlowApp(), "KnowledgeFlow"));
+    Screen.swing(() -> write(file.toFile(), viewer));
+    KnowledgeFlowApp app = Screen.swing(() -> show(new KnowledgeFlowApp(), "KnowledgeFlow"));
     MainKFPerspective perspective = (MainKFPerspective) app.getMainPerspective();
-    swing(() -> load(perspective, file.toFile()));
+    Screen.swing(() -> load(perspective, file.toFile()));
     robot.delay(2 * SETTLE_MILLIS);
     JButton run =
         find(app, JButton.class, button -> tip(button).startsWith("Run this flow (all start"));
-    swing(() -> press(run));
+    Screen.swing(() -> press(run));
     TextViewer loaded =
         (TextViewer)
             perspective.getCurrentLayout().getFlow().findStep("TextViewer").getManagedStep();
-    await("the text of the flow", () -> loaded.getResults().isEmpty() ? null : loaded);
+    screen.await("the text of the flow", () -> loaded.getResults().isEmpty() ? null : loaded);
     robot.delay(2 * SETTLE_MILLIS);
-    shot("9-knowledgeflow");
+    screen.shot("9-knowledgeflow");
     LayoutPanel layout = find(app, LayoutPanel.class);
-    Point corner = swing(layout::getLocationOnScreen);
+    Point corner = Screen.swing(layout::getLocationOnScreen);
     robot.mouseMove(corner.x + STEP_PIXELS * 5 + 60, corner.y + STEP_PIXELS + 40);
     robot.mousePress(InputEvent.BUTTON3_DOWN_MASK);
     robot.mouseRelease(InputEvent.BUTTON3_DOWN_MASK);
     JMenuItem show =
-        await(
+        screen.await(
             "the menu of the viewer",
             () ->
                 windows()
@@ -224,13 +218,13 @@ public final class DriveTools {
                     .filter(Objects::nonNull)
                     .findFirst()
                     .orElse(null));
-    swing(
+    Screen.swing(
         () -> {
           show.doClick();
           return true;
         });
     robot.delay(3 * SETTLE_MILLIS);
-    shot("9-knowledgeflow-text");
+    screen.shot("9-knowledgeflow-text");
   }
 
   private static boolean showsResults(JMenuItem item) {
@@ -322,29 +316,5 @@ public final class DriveTools {
       }
     }
     return null;
-  }
-
-  private <T> T await(String what, Callable<T> question) throws Exception {
-    long end = System.currentTimeMillis() + PATIENCE_MILLIS;
-    while (System.currentTimeMillis() < end) {
-      T answer = swing(question);
-      if (answer != null) {
-        return answer;
-      }
-      robot.delay(200);
-    }
-    shot("0-failed");
-    throw new AssertionError("waited in vain for " + what);
-  }
-
-  private static <T> T swing(Callable<T> task) throws Exception {
-    FutureTask<T> future = new FutureTask<>(task);
-    SwingUtilities.invokeLater(future);
-    return future.get();
-  }
-
-  private void shot(String name) throws Exception {
-    Rectangle all = new Rectangle(Toolkit.getDefaultToolkit().getScreenSize());
-    ImageIO.write(robot.createScreenCapture(all), "png", folder.resolve(name + ".png").toFile());
   }
 }
