@@ -40,9 +40,9 @@ import org.ibcavi.model.Component;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.Posterior;
 import org.ibcavi.prior.LearnedScale;
+import org.ibcavi.problem.RegressionMeans;
+import org.ibcavi.problem.RegressionStarts;
 import org.ibcavi.problem.Shape;
-import org.ibcavi.problem.UnitMeans;
-import org.ibcavi.problem.UnitStarts;
 import org.ibcavi.problem.WarmStart;
 import org.ibcavi.report.BinaryReport;
 import org.ibcavi.report.FitReport;
@@ -205,7 +205,7 @@ final class Fit {
     result.notes().forEach(report::note);
     report.binary(result.report());
     Posterior posterior =
-        new Posterior(problem.shape().unitOfCategory(), result.means(), result.covariance());
+        new Posterior(problem.shape().regressionOfCategory(), result.means(), result.covariance());
     FittedBasis linear = FittedBasis.identity(rows.summary().features());
     return List.of(
         new Component(link, result.weights(), result.report().prior(), linear, posterior, 1));
@@ -302,7 +302,7 @@ final class Fit {
 
   private Component component(FittedBasis basis, FittedMember member, double weight) {
     Posterior posterior =
-        new Posterior(problem.shape().unitOfCategory(), member.means(), member.covariance());
+        new Posterior(problem.shape().regressionOfCategory(), member.means(), member.covariance());
     AlphaWeights alpha = AlphaWeights.prior(Average.fixed(member.likelihood().alpha()));
     return new Component(
         member.likelihood().link(), alpha, member.prior(), basis, posterior, weight);
@@ -408,7 +408,7 @@ final class Fit {
   private Coefficients startOf(Likelihood likelihood, BinaryResult start, Link link) {
     return startComponent(likelihood)
         .filter(part -> likelihood.blindToCommonShift())
-        .map(part -> unitMeans(part, 1).means())
+        .map(part -> regressionMeans(part, 1).means())
         .orElseGet(() -> start.means().scaled(likelihood.link().deviation() / link.deviation()));
   }
 
@@ -452,11 +452,11 @@ final class Fit {
     Component leading = choices.start().linear();
     double ratio = link.deviation() / leading.link().deviation();
     double variance = leading.prior().weightVariance();
-    return new WarmStart(unitMeans(leading, ratio), ratio * ratio * variance);
+    return new WarmStart(regressionMeans(leading, ratio), ratio * ratio * variance);
   }
 
-  private UnitMeans unitMeans(Component part, double ratio) {
-    return UnitStarts.of(
+  private RegressionMeans regressionMeans(Component part, double ratio) {
+    return RegressionStarts.of(
         problem.shape(),
         category -> {
           Posterior posterior = part.posterior();

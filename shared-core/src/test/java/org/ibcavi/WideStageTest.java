@@ -77,12 +77,12 @@ class WideStageTest {
             .average(Average.fixed(1))
             .prior(Prior.isotropic(variance))
             .fit(data.sparse());
-    for (int unit = 0; unit < 40; unit++) {
+    for (int regression = 0; regression < 40; regression++) {
       assertArrayEquals(
-          binary.components().get(0).posterior().mean(unit),
-          taken.posterior().mean(unit),
+          binary.components().get(0).posterior().mean(regression),
+          taken.posterior().mean(regression),
           1e-3,
-          "unit " + unit);
+          "regression " + regression);
     }
   }
 
@@ -100,9 +100,9 @@ class WideStageTest {
     StringBuilder text = new StringBuilder();
     for (Component part : model.components()) {
       text.append(part.weight());
-      for (int unit = 0; unit < data.categories(); unit++) {
-        text.append(Arrays.toString(part.posterior().mean(unit)));
-        text.append(Arrays.toString(part.posterior().covariance().variances(unit)));
+      for (int regression = 0; regression < data.categories(); regression++) {
+        text.append(Arrays.toString(part.posterior().mean(regression)));
+        text.append(Arrays.toString(part.posterior().covariance().variances(regression)));
       }
     }
     return text.toString().getBytes(StandardCharsets.UTF_8);

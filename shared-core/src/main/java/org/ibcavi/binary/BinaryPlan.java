@@ -98,7 +98,7 @@ public final class BinaryPlan {
         chosen);
   }
 
-  /** Whether units differ in the precision of their priors. */
+  /** Whether regressions differ in the precision of their priors. */
   private static boolean ownPrecisions(BinarySettings asked, Posterior earlier) {
     return earlier == null
         ? asked.prior() instanceof LearnedStructure structure && !structure.shared()
@@ -135,7 +135,7 @@ public final class BinaryPlan {
    * @return bytes, an estimate from above
    */
   public double bytes(boolean standardize, int threads) {
-    return fixedBytes(standardize, threads) + bytesPerUnit() * settings.unitsAtOnce();
+    return fixedBytes(standardize, threads) + bytesPerRegression() * settings.regressionsAtOnce();
   }
 
   /**
@@ -152,44 +152,47 @@ public final class BinaryPlan {
     return (double) Double.BYTES * copies * shape.nonzeros();
   }
 
-  /** For the features, what all units share, each thread's work space and the result. */
+  /** For the features, what all regressions share, each thread's work space and the result. */
   private double fixedBytes(boolean standardize, int threads) {
     double size = shape.size();
-    double units = shape.units();
+    double regressions = shape.regressions();
     boolean full = !settings.diagonal();
     boolean matrix = full || settings.solver() == Solver.CAVI || cost.sharedMatrixPays();
     double matrices = matrix ? SHARED_MATRICES * size * size : 0;
     double perThread =
         Inference.oneByOne(settings) || (posterior == PosteriorKind.LAPLACE && full)
             ? 3 * size * size + (3.0 + LocalCurvatures.GROUP) * shape.rows()
-            : 5 * climbing() * Math.min(LocalPass.MAX_WIDTH, units);
+            : 5 * climbing() * Math.min(LocalPass.MAX_WIDTH, regressions);
     double rowsAtOnce = 2.0 * DesignMatrix.CHUNK_ROWS * shape.categories();
-    double result = 3 * units * size + priorValues(full);
+    double result = 3 * regressions * size + priorValues(full);
     if (posterior == PosteriorKind.LAPLACE || Inference.oneByOne(settings)) {
-      result += full ? cost.factorValues() : units * size;
+      result += full ? cost.factorValues() : regressions * size;
     }
-    double working = Math.min(threads, shape.segments() * units);
+    double working = Math.min(threads, shape.segments() * regressions);
     return dataBytes(standardize)
         + (double) Double.BYTES * (matrices + working * (perThread + rowsAtOnce) + result);
   }
 
-  /** Values of priors that units have of their own, and of posteriors that differ only for them. */
+  /**
+   * Values of priors that regressions have of their own, and of posteriors that differ only for
+   * them.
+   */
   private double priorValues(boolean full) {
     if (earlier == null && !ownPrecisions()) {
       return 0;
     }
     double size = shape.size();
-    double units = shape.units();
+    double regressions = shape.regressions();
     double perPrecision = earlier == null || earlier.covariance().diagonal() ? size : size * size;
-    double values = units * size + (ownPrecisions() ? units : 1) * perPrecision;
+    double values = regressions * size + (ownPrecisions() ? regressions : 1) * perPrecision;
     if (ownPrecisions() && !Inference.oneByOne(settings)) {
-      values += full ? units * size * size + cost.factorValues() : units * size;
+      values += full ? regressions * size * size + cost.factorValues() : regressions * size;
     }
     return values;
   }
 
-  /** For a unit while it climbs. */
-  private double bytesPerUnit() {
+  /** For a regression while it climbs. */
+  private double bytesPerRegression() {
     double size = shape.size();
     if (Inference.oneByOne(settings)) {
       return (double) Double.BYTES * (size + (settings.diagonal() ? size : size * (size + 1) / 2));
@@ -202,18 +205,18 @@ public final class BinaryPlan {
     return (double) Double.BYTES
         * (coordinates
             + climbing() * (2 * Lbfgs.HISTORY + 5)
-            + Math.min(own, Cost.MATRIX_VALUES / shape.units()));
+            + Math.min(own, Cost.MATRIX_VALUES / shape.regressions()));
   }
 
-  /** Numbers that climb for a unit. */
+  /** Numbers that climb for a regression. */
   private double climbing() {
     boolean variancesToo = settings.diagonal() && !settings.link().constantWeight();
     return (variancesToo ? 2.0 : 1.0) * shape.size();
   }
 
   /**
-   * The plan with as many units at once as memory allows; with diagonal covariances where full ones
-   * do not fit and were not asked for.
+   * The plan with as many regressions at once as memory allows; with diagonal covariances where
+   * full ones do not fit and were not asked for.
    *
    * @param standardize whether a standardized copy of the features is made
    * @param threads how many threads work
@@ -223,11 +226,12 @@ public final class BinaryPlan {
    */
   public BinaryPlan within(boolean standardize, int threads, double available) {
     double left = available - fixedBytes(standardize, threads);
-    double affordable = Math.floor(left / bytesPerUnit());
+    double affordable = Math.floor(left / bytesPerRegression());
     boolean together = settings.rule() instanceof StoppingRule.ElboGain;
-    int least = together ? shape.units() : Math.min(shape.units(), Coefficients.MAX_WIDTH);
+    int least =
+        together ? shape.regressions() : Math.min(shape.regressions(), Coefficients.MAX_WIDTH);
     if (affordable >= least) {
-      return with(settings.with((int) Math.min(shape.units(), affordable)));
+      return with(settings.with((int) Math.min(shape.regressions(), affordable)));
     }
     if (asked.covariance() == CovarianceShape.AUTO && !settings.diagonal()) {
       return of(shape, asked.with(CovarianceShape.DIAGONAL), earlier)
@@ -260,7 +264,7 @@ public final class BinaryPlan {
             String.format(
                 Locale.ROOT,
                 "full covariances of %d categories with %d coefficients take %s: ",
-                shape.units(),
+                shape.regressions(),
                 shape.size(),
                 megabytes((double) Double.BYTES * cost.factorValues())));
       }

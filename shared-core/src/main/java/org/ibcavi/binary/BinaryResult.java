@@ -31,7 +31,7 @@ public final class BinaryResult {
   /**
    * The posterior means.
    *
-   * @return a vector for each unit, not copied
+   * @return a vector for each regression, not copied
    */
   public Coefficients means() {
     return means;
@@ -40,7 +40,7 @@ public final class BinaryResult {
   /**
    * The posterior covariances.
    *
-   * @return of each unit; null for a start
+   * @return of each regression; null for a start
    */
   public PosteriorCovariance covariance() {
     return covariance;

@@ -18,9 +18,9 @@ import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.prior.LearnedStructure;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.prior.SpikeAndSlab;
+import org.ibcavi.problem.RegressionMeans;
+import org.ibcavi.problem.RegressionPriors;
 import org.ibcavi.problem.Shape;
-import org.ibcavi.problem.UnitMeans;
-import org.ibcavi.problem.UnitPriors;
 import org.ibcavi.problem.WarmStart;
 import org.ibcavi.report.BinaryReport;
 import org.ibcavi.report.PriorReport;
@@ -37,7 +37,7 @@ public final class BinaryStage {
   private final BinaryPlan plan;
   private final FitContext context;
   private final List<String> notes = new ArrayList<>();
-  private UnitPriors priors;
+  private RegressionPriors priors;
   private PriorReport priorReport;
   private double evidence = Double.NaN;
   private double[][] inclusions = new double[0][];
@@ -67,12 +67,12 @@ public final class BinaryStage {
   public BinaryResult fit(RowPass pass, Posterior earlier, WarmStart warm) {
     RowPass distinct = merged(pass);
     Inference inference = new Inference(distinct, plan.settings(), context);
-    UnitMeans start = earlier == null ? learn(inference, warm) : means(warm);
+    RegressionMeans start = earlier == null ? learn(inference, warm) : means(warm);
     if (earlier != null) {
-      priors = UnitPriors.earlier(distinct.shape(), earlier);
+      priors = RegressionPriors.earlier(distinct.shape(), earlier);
       priorReport = PriorReport.continued();
     }
-    UnitFits fits = earlier == null ? inferred(inference, start) : fitted(inference, start);
+    RegressionFits fits = earlier == null ? inferred(inference, start) : fitted(inference, start);
     PosteriorCovariance covariance = covariance(distinct, fits);
     context.end(FitPhase.COVARIANCE);
     AlphaWeights weights = average(pass, fits);
@@ -95,7 +95,7 @@ public final class BinaryStage {
         pass.shape(),
         fixed(settings.prior(), variance),
         given ? PriorReport.Kind.GIVEN : PriorReport.Kind.PROVISIONAL);
-    UnitFits fits = inferred(new Inference(pass, plan.settings(), context), means(warm));
+    RegressionFits fits = inferred(new Inference(pass, plan.settings(), context), means(warm));
     return new BinaryResult(fits.means(), null, null, report(fits), notes);
   }
 
@@ -108,7 +108,7 @@ public final class BinaryStage {
    */
   public BinaryResult learnedStart(RowPass pass, WarmStart warm) {
     Inference inference = new Inference(pass, plan.settings(), context);
-    UnitFits fits = inferred(inference, learn(inference, warm));
+    RegressionFits fits = inferred(inference, learn(inference, warm));
     return new BinaryResult(fits.means(), null, null, report(fits), notes);
   }
 
@@ -116,7 +116,7 @@ public final class BinaryStage {
     return prior instanceof LearnedScale learned ? learned.at(variance) : prior;
   }
 
-  private static UnitMeans means(WarmStart warm) {
+  private static RegressionMeans means(WarmStart warm) {
     return warm == null ? null : warm.means();
   }
 
@@ -130,7 +130,7 @@ public final class BinaryStage {
   }
 
   /** Settles the prior, and returns where the fit with it starts. */
-  private UnitMeans learn(Inference inference, WarmStart warm) {
+  private RegressionMeans learn(Inference inference, WarmStart warm) {
     Shape shape = inference.pass().shape();
     Optional<LearnedScale> scaled = BinarySettings.learnedScale(settings.prior());
     if (scaled.isEmpty()) {
@@ -151,7 +151,7 @@ public final class BinaryStage {
     use(shape, learned.at(scale.variance()), PriorReport.Kind.LEARNED);
     evidence = scale.evidence();
     notes.addAll(scale.notes());
-    UnitMeans start = scale.fits();
+    RegressionMeans start = scale.fits();
     if (settings.prior() instanceof LearnedStructure structure) {
       start = learn(inference, structure, warm == null ? start : warm.means());
     }
@@ -160,25 +160,26 @@ public final class BinaryStage {
   }
 
   private void use(Shape shape, Prior prior, PriorReport.Kind kind) {
-    priors = UnitPriors.shared(prior.over(shape.columns(), shape.hasIntercept()));
+    priors = RegressionPriors.shared(prior.over(shape.columns(), shape.hasIntercept()));
     priorReport = PriorReport.of(kind, prior, shape.columns(), shape.hasIntercept());
   }
 
-  private UnitFits inferred(Inference inference, UnitMeans start) {
+  private RegressionFits inferred(Inference inference, RegressionMeans start) {
     return settings.prior() instanceof SpikeAndSlab mixture
             && inference.pass().shape().columns() > 0
         ? ended(fitMixture(inference, mixture, start))
         : fitted(inference, start);
   }
 
-  private UnitFits fitted(Inference inference, UnitMeans start) {
+  private RegressionFits fitted(Inference inference, RegressionMeans start) {
     return ended(inference.fit(priors, start));
   }
 
   /** From the means under the one variance that was learned before. */
-  private UnitFits fitMixture(Inference inference, SpikeAndSlab mixture, UnitMeans start) {
+  private RegressionFits fitMixture(
+      Inference inference, SpikeAndSlab mixture, RegressionMeans start) {
     SpikeSlabAscent ascent = new SpikeSlabAscent(inference, mixture, settings.seed());
-    UnitFits fits = ascent.fit(priorReport.weightVariance(), inference.fit(priors, start));
+    RegressionFits fits = ascent.fit(priorReport.weightVariance(), inference.fit(priors, start));
     priorReport =
         new PriorReport(
             PriorReport.Kind.SPIKE_SLAB, ascent.hyper().slab(), priorReport.interceptVariance());
@@ -190,7 +191,7 @@ public final class BinaryStage {
     return fits;
   }
 
-  private UnitFits ended(UnitFits fits) {
+  private RegressionFits ended(RegressionFits fits) {
     if (fits.stopReason() == StopReason.SWEEP_LIMIT) {
       notes.add("warning: the sweep limit ended the binary stage before it converged");
     }
@@ -199,7 +200,8 @@ public final class BinaryStage {
   }
 
   /** More than the one variance that was learned before. */
-  private UnitMeans learn(Inference inference, LearnedStructure structure, UnitMeans start) {
+  private RegressionMeans learn(
+      Inference inference, LearnedStructure structure, RegressionMeans start) {
     StructureLearner learner =
         new StructureLearner(inference, structure, settings.seed())
             .learn(priorReport.weightVariance(), start);
@@ -210,7 +212,7 @@ public final class BinaryStage {
     return learner.fits();
   }
 
-  private BinaryReport report(UnitFits fits) {
+  private BinaryReport report(RegressionFits fits) {
     return BinaryReport.start(
             settings.link().name(),
             priorReport,
@@ -233,7 +235,7 @@ public final class BinaryStage {
         : PosteriorKind.LAPLACE;
   }
 
-  private PosteriorCovariance covariance(RowPass pass, UnitFits fits) {
+  private PosteriorCovariance covariance(RowPass pass, RegressionFits fits) {
     if (plan.posterior() == PosteriorKind.CAVI || inclusions.length > 0) {
       return fits.covariance();
     }
@@ -242,7 +244,7 @@ public final class BinaryStage {
   }
 
   /** Under the variational posterior, whatever covariance is kept beside the means. */
-  private AlphaWeights average(RowPass pass, UnitFits fits) {
+  private AlphaWeights average(RowPass pass, RegressionFits fits) {
     if (settings.average().size() == 1) {
       return AlphaWeights.prior(settings.average());
     }

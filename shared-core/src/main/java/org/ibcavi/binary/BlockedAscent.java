@@ -15,18 +15,18 @@ import org.ibcavi.pass.Laplace;
 import org.ibcavi.pass.RowPass;
 import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.problem.Cost;
+import org.ibcavi.problem.RegressionModes;
+import org.ibcavi.problem.RegressionPriors;
 import org.ibcavi.problem.Sampling;
 import org.ibcavi.problem.Shape;
-import org.ibcavi.problem.UnitModes;
-import org.ibcavi.problem.UnitPriors;
 import org.ibcavi.solver.Climb;
 import org.ibcavi.solver.Climber;
+import org.ibcavi.solver.RegressionAscent;
 import org.ibcavi.solver.StoppingRule;
-import org.ibcavi.solver.UnitAscent;
 import org.ibcavi.solver.Whitening;
 
 /**
- * Many units climbing side by side, with one pass over the rows for a whole block of them.
+ * Many regressions climbing side by side, with one pass over the rows for a whole block of them.
  *
  * <p>What climbs is, in whitened coordinates, the mean; and where the working weight depends on the
  * variance (logit, diagonal covariance) also the logarithms of the variances, as √½·log σ², which
@@ -41,7 +41,7 @@ final class BlockedAscent {
   private final RowPass pass;
   private final Shape shape;
   private final Link link;
-  private final UnitPriors priors;
+  private final RegressionPriors priors;
   private final boolean variancesClimb;
   private final double[] constants;
   private final boolean refines;
@@ -52,16 +52,16 @@ final class BlockedAscent {
    *
    * @param pass over the rows
    * @param link the binary link
-   * @param priors over the units' coefficients
+   * @param priors over the regressions' coefficients
    * @param variancesClimb whether variances climb too
-   * @param constants what the ELBO of each unit has beside what is computed here
-   * @param refines whether units that climb for long get coordinates of their own
+   * @param constants what the ELBO of each regression has beside what is computed here
+   * @param refines whether regressions that climb for long get coordinates of their own
    * @param context threads and listener
    */
   BlockedAscent(
       RowPass pass,
       Link link,
-      UnitPriors priors,
+      RegressionPriors priors,
       boolean variancesClimb,
       double[] constants,
       boolean refines,
@@ -76,15 +76,15 @@ final class BlockedAscent {
     this.context = context;
   }
 
-  /** Numbers that climb for a unit. */
+  /** Numbers that climb for a regression. */
   int dimension() {
     return variancesClimb ? 2 * shape.size() : shape.size();
   }
 
-  /** Climbs until every unit is done, or the rule or the limit stops all. */
+  /** Climbs until every regression is done, or the rule or the limit stops all. */
   Climb run(List<Climber> climbers, StoppingRule rule, int maxSweeps, FitPhase phase) {
     int count = climbers.size();
-    Climb climb = new Climb(shape, climbers.stream().mapToInt(Climber::unit).toArray());
+    Climb climb = new Climb(shape, climbers.stream().mapToInt(Climber::regression).toArray());
     List<Climber> left = climbers;
     while (true) {
       evaluate(left);
@@ -108,28 +108,30 @@ final class BlockedAscent {
     }
   }
 
-  /** By the sizes of the problem alone: which units climb together must not change the result. */
+  /**
+   * By the sizes of the problem alone: which regressions climb together must not change the result.
+   */
   private boolean affordsOwnCoordinates() {
     return !variancesClimb && new Cost(shape).affordsOwnMatrices();
   }
 
   /**
-   * Units that climb for long have curvatures unlike their base rates'. Each gets coordinates from
-   * its own curvature where it is now; a thinned estimate is near enough to precondition.
+   * Regressions that climb for long have curvatures unlike their base rates'. Each gets coordinates
+   * from its own curvature where it is now; a thinned estimate is near enough to precondition.
    */
   private void refine(List<Climber> climbers) {
-    int[] units = climbers.stream().mapToInt(Climber::unit).toArray();
-    double[][] means = new double[units.length][];
+    int[] regressions = climbers.stream().mapToInt(Climber::regression).toArray();
+    double[][] means = new double[regressions.length][];
     Arrays.setAll(means, i -> climbers.get(i).coefficients(shape.size()));
     new Laplace(shape, priors, pass.curvatures(link))
         .forEachFactor(
-            new UnitModes(units, means, new double[units.length]),
+            new RegressionModes(regressions, means, new double[regressions.length]),
             new Cost(shape).metricRows(),
             0,
             (i, factor) -> climbers.get(i).moveTo(new Whitening.Full(factor)));
   }
 
-  /** One pass: every unit is told value and gradient at its proposal. */
+  /** One pass: every regression is told value and gradient at its proposal. */
   private void evaluate(List<Climber> climbers) {
     List<List<Climber>> blocks = blocks(climbers);
     pass.spread(blocks.size(), (own, block) -> evaluateBlock(blocks.get(block), own));
@@ -160,16 +162,17 @@ final class BlockedAscent {
   private void evaluateBlock(List<Climber> block, RowPass own) {
     int width = block.size();
     int length = shape.size() * width;
-    int[] units = block.stream().mapToInt(Climber::unit).toArray();
-    UnitAscent[] ascents = block.stream().map(Climber::ascent).toArray(UnitAscent[]::new);
+    int[] regressions = block.stream().mapToInt(Climber::regression).toArray();
+    RegressionAscent[] ascents =
+        block.stream().map(Climber::ascent).toArray(RegressionAscent[]::new);
     double[] coefficients = new double[length];
     double[] variances = variancesClimb ? new double[length] : null;
     gather(ascents, coefficients, variances);
     whiten(block, coefficients, Whitening::toCoefficients);
-    BlockSums sums = own.block(link, units, coefficients, variances);
-    priors.penalize(units, coefficients, sums.values(), sums.gradients());
+    BlockSums sums = own.block(link, regressions, coefficients, variances);
+    priors.penalize(regressions, coefficients, sums.values(), sums.gradients());
     whiten(block, sums.gradients(), Whitening::gradient);
-    tell(units, ascents, sums, variances);
+    tell(regressions, ascents, sums, variances);
   }
 
   /** A change of coordinates in place. */
@@ -193,7 +196,7 @@ final class BlockedAscent {
     }
   }
 
-  private void gather(UnitAscent[] ascents, double[] coefficients, double[] variances) {
+  private void gather(RegressionAscent[] ascents, double[] coefficients, double[] variances) {
     int width = ascents.length;
     for (int j = 0; j < width; j++) {
       double[] proposal = ascents[j].proposal();
@@ -206,13 +209,14 @@ final class BlockedAscent {
     }
   }
 
-  private void tell(int[] units, UnitAscent[] ascents, BlockSums sums, double[] variances) {
+  private void tell(
+      int[] regressions, RegressionAscent[] ascents, BlockSums sums, double[] variances) {
     int width = ascents.length;
     int size = shape.size();
     double[] gradient = new double[dimension()];
     for (int j = 0; j < width; j++) {
-      double value = sums.values()[j] + constants[units[j]];
-      GaussianPrior prior = priors.of(units[j]);
+      double value = sums.values()[j] + constants[regressions[j]];
+      GaussianPrior prior = priors.of(regressions[j]);
       for (int p = 0; p < size; p++) {
         gradient[p] = sums.gradients()[p * width + j];
         if (variances != null) {

@@ -5,25 +5,25 @@ import java.util.Arrays;
 import org.ibcavi.fit.FitPhase;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.prior.GaussianPrior;
+import org.ibcavi.problem.RegressionMeans;
+import org.ibcavi.problem.RegressionModes;
+import org.ibcavi.problem.RegressionPriors;
+import org.ibcavi.problem.RegressionSample;
 import org.ibcavi.problem.Shape;
-import org.ibcavi.problem.UnitMeans;
-import org.ibcavi.problem.UnitModes;
-import org.ibcavi.problem.UnitPriors;
-import org.ibcavi.problem.UnitSample;
 import org.ibcavi.scale.HeldOutParts;
-import org.ibcavi.scale.UnitPath;
+import org.ibcavi.scale.RegressionPath;
 
 /**
- * How well units predict rows that were held out, as a function of their prior. What is summed is
- * log p₁ of a held-out row's category among the units at hand, plug-in at the modes of the other
- * rows: what predictions of categories are judged by, which asks for wider priors than the units'
- * own labels do.
+ * How well regressions predict rows that were held out, as a function of their prior. What is
+ * summed is log p₁ of a held-out row's category among the regressions at hand, plug-in at the modes
+ * of the other rows: what predictions of categories are judged by, which asks for wider priors than
+ * the regressions' own labels do.
  */
 final class HeldOut {
   /** Categories among which a row's own one is to be found. */
-  private static final int ENOUGH_UNITS = 32;
+  private static final int ENOUGH_REGRESSIONS = 32;
 
-  private final int[] units;
+  private final int[] regressions;
   private final HeldOutParts parts;
   private final Fold[] folds;
 
@@ -31,29 +31,30 @@ final class HeldOut {
    * Prepares comparisons.
    *
    * @param inference of all rows; its settings serve the fits without some
-   * @param units that are compared
+   * @param regressions that are compared
    * @param seed decides which rows are held out
    */
-  HeldOut(Inference inference, int[] units, long seed) {
-    this.units = units;
-    this.parts = new HeldOutParts(inference.pass(), units, seed);
+  HeldOut(Inference inference, int[] regressions, long seed) {
+    this.regressions = regressions;
+    this.parts = new HeldOutParts(inference.pass(), regressions, seed);
     folds = new Fold[parts.count()];
     Arrays.setAll(folds, fold -> new Fold(inference, fold));
   }
 
   /**
-   * How many units of a problem are enough: categories of few rows have few to hold out.
+   * How many regressions of a problem are enough: categories of few rows have few to hold out.
    *
    * @param shape of what is fitted
    * @return perhaps more than have rows
    */
-  static double enoughUnits(Shape shape) {
-    double rowsOfUnit = (double) shape.rows() / UnitSample.withRows(shape).count();
+  static double enoughRegressions(Shape shape) {
+    double rowsOfRegression = (double) shape.rows() / RegressionSample.withRows(shape).count();
     return Math.max(
-        ENOUGH_UNITS, Math.ceil(HeldOutParts.ENOUGH_ROWS * HeldOutParts.FOLDS / rowsOfUnit));
+        ENOUGH_REGRESSIONS,
+        Math.ceil(HeldOutParts.ENOUGH_ROWS * HeldOutParts.FOLDS / rowsOfRegression));
   }
 
-  /** How many rows of the units are held out. */
+  /** How many rows of the regressions are held out. */
   int rows() {
     return parts.rows();
   }
@@ -68,7 +69,7 @@ final class HeldOut {
   }
 
   /** About the modes at a variance near those tried, without the rows of the first fold. */
-  UnitMeans at(double logVariance) {
+  RegressionMeans at(double logVariance) {
     return folds[0].path.at(logVariance, null);
   }
 
@@ -76,7 +77,7 @@ final class HeldOut {
   private final class Fold {
     private final int part;
     private final Inference others;
-    private final UnitPath path = new UnitPath();
+    private final RegressionPath path = new RegressionPath();
 
     Fold(Inference inference, int part) {
       this.part = part;
@@ -84,8 +85,9 @@ final class HeldOut {
     }
 
     double logDensity(GaussianPrior prior, double logVariance) {
-      UnitMeans start = path.at(logVariance, null);
-      UnitModes modes = others.modes(UnitPriors.shared(prior), units, start, FitPhase.SCALE);
+      RegressionMeans start = path.at(logVariance, null);
+      RegressionModes modes =
+          others.modes(RegressionPriors.shared(prior), regressions, start, FitPhase.SCALE);
       path.add(logVariance, modes);
       // The power 1 is conditioning; with the logit link it is softmax.
       Likelihood likelihood = new Likelihood(others.settings().link(), 1);

@@ -16,10 +16,10 @@ import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.problem.BaseRate;
 import org.ibcavi.problem.Cost;
+import org.ibcavi.problem.RegressionMeans;
+import org.ibcavi.problem.RegressionModes;
+import org.ibcavi.problem.RegressionPriors;
 import org.ibcavi.problem.Shape;
-import org.ibcavi.problem.UnitMeans;
-import org.ibcavi.problem.UnitModes;
-import org.ibcavi.problem.UnitPriors;
 import org.ibcavi.settings.Solver;
 import org.ibcavi.solver.Climb;
 import org.ibcavi.solver.Climber;
@@ -73,7 +73,7 @@ public final class Inference {
             rule,
             SEARCH_SWEEPS,
             settings.diagonal(),
-            settings.unitsAtOnce());
+            settings.regressionsAtOnce());
     return new Inference(pass, own, context, all);
   }
 
@@ -100,73 +100,76 @@ public final class Inference {
   }
 
   /**
-   * Fits every unit.
+   * Fits every regression.
    *
-   * @param prior over a unit's coefficients
-   * @param warm where to start for the units it has; null for none
+   * @param prior over a regression's coefficients
+   * @param warm where to start for the regressions it has; null for none
    * @return the posteriors
    */
-  public UnitFits fit(GaussianPrior prior, UnitMeans warm) {
-    return fit(UnitPriors.shared(prior), warm);
+  public RegressionFits fit(GaussianPrior prior, RegressionMeans warm) {
+    return fit(RegressionPriors.shared(prior), warm);
   }
 
   /**
-   * Fits every unit with a prior of its own.
+   * Fits every regression with a prior of its own.
    *
-   * @param priors over the units' coefficients
-   * @param warm where to start for the units it has; null for none
+   * @param priors over the regressions' coefficients
+   * @param warm where to start for the regressions it has; null for none
    * @return the posteriors
    */
-  public UnitFits fit(UnitPriors priors, UnitMeans warm) {
-    int[] all = new int[shape.units()];
-    Arrays.setAll(all, unit -> unit);
+  public RegressionFits fit(RegressionPriors priors, RegressionMeans warm) {
+    int[] all = new int[shape.regressions()];
+    Arrays.setAll(all, regression -> regression);
     return fit(priors, all, warm, FitPhase.BINARY);
   }
 
-  /** Fits some units, as many side by side as the settings allow. */
-  UnitFits fit(UnitPriors priors, int[] units, UnitMeans warm, FitPhase phase) {
-    List<UnitFits> groups = new ArrayList<>();
-    int size = Math.min(units.length, settings.unitsAtOnce());
-    for (int from = 0; from < units.length; from += size) {
-      int to = Math.min(units.length - from, size) + from;
-      groups.add(fitTogether(priors, Arrays.copyOfRange(units, from, to), warm, phase));
+  /** Fits some regressions, as many side by side as the settings allow. */
+  RegressionFits fit(
+      RegressionPriors priors, int[] regressions, RegressionMeans warm, FitPhase phase) {
+    List<RegressionFits> groups = new ArrayList<>();
+    int size = Math.min(regressions.length, settings.regressionsAtOnce());
+    for (int from = 0; from < regressions.length; from += size) {
+      int to = Math.min(regressions.length - from, size) + from;
+      groups.add(fitTogether(priors, Arrays.copyOfRange(regressions, from, to), warm, phase));
     }
-    return UnitFits.join(groups);
+    return RegressionFits.join(groups);
   }
 
-  private UnitFits fitTogether(UnitPriors priors, int[] units, UnitMeans warm, FitPhase phase) {
-    double[][] starts = starts(priors, units, warm);
+  private RegressionFits fitTogether(
+      RegressionPriors priors, int[] regressions, RegressionMeans warm, FitPhase phase) {
+    double[][] starts = starts(priors, regressions, warm);
     return oneByOne(settings)
-        ? fitOneByOne(priors, units, starts, phase)
-        : fitInBlocks(priors, units, starts, phase);
+        ? fitOneByOne(priors, regressions, starts, phase)
+        : fitInBlocks(priors, regressions, starts, phase);
   }
 
   /**
-   * The modes of some units' posteriors. With a variance of zero the local bound is the log
+   * The modes of some regressions' posteriors. With a variance of zero the local bound is the log
    * likelihood itself, for every link.
    */
-  UnitModes modes(UnitPriors priors, int[] units, UnitMeans warm, FitPhase phase) {
+  RegressionModes modes(
+      RegressionPriors priors, int[] regressions, RegressionMeans warm, FitPhase phase) {
     List<Climber> climbers = new ArrayList<>();
     Coordinates coordinates = new Coordinates(priors);
-    for (double[] start : starts(priors, units, warm)) {
-      int unit = units[climbers.size()];
-      climbers.add(coordinates.climber(unit, start, new double[0]));
+    for (double[] start : starts(priors, regressions, warm)) {
+      int regression = regressions[climbers.size()];
+      climbers.add(coordinates.climber(regression, start, new double[0]));
     }
-    double[] constants = new double[shape.units()];
-    for (int unit : units) {
-      constants[unit] = 0.5 * priors.logDeterminant(unit);
+    double[] constants = new double[shape.regressions()];
+    for (int regression : regressions) {
+      constants[regression] = 0.5 * priors.logDeterminant(regression);
     }
     BlockedAscent blocked =
         new BlockedAscent(pass, settings.link(), priors, false, constants, true, context);
     Climb climb = blocked.run(climbers, settings.rule(), settings.maxSweeps(), phase);
-    return new UnitModes(units, means(climbers), climb.values());
+    return new RegressionModes(regressions, means(climbers), climb.values());
   }
 
-  private double[][] starts(UnitPriors priors, int[] units, UnitMeans warm) {
-    double[][] starts = new double[units.length][];
-    for (int i = 0; i < units.length; i++) {
-      int known = warm == null ? -1 : Arrays.binarySearch(warm.units(), units[i]);
-      starts[i] = known >= 0 ? warm.mean(known).clone() : coldStart(priors, units[i]);
+  private double[][] starts(RegressionPriors priors, int[] regressions, RegressionMeans warm) {
+    double[][] starts = new double[regressions.length][];
+    for (int i = 0; i < regressions.length; i++) {
+      int known = warm == null ? -1 : Arrays.binarySearch(warm.regressions(), regressions[i]);
+      starts[i] = known >= 0 ? warm.mean(known).clone() : coldStart(priors, regressions[i]);
     }
     return starts;
   }
@@ -175,46 +178,47 @@ public final class Inference {
    * CAVI starts at zero as published; the accelerated solvers at the base rate; all of them where
    * an earlier fit ended.
    */
-  private double[] coldStart(UnitPriors priors, int unit) {
-    GaussianPrior prior = priors.of(unit);
+  private double[] coldStart(RegressionPriors priors, int regression) {
+    GaussianPrior prior = priors.of(regression);
     double[] start = new double[shape.size()];
     if (!priors.isShared() || settings.solver() == Solver.ACCELERATED) {
       Arrays.setAll(start, prior::mean);
       if (priors.isShared() && shape.hasIntercept()) {
         int last = start.length - 1;
-        start[last] = baseRate(unit).intercept(prior.mean(last), prior.precision(last));
+        start[last] = baseRate(regression).intercept(prior.mean(last), prior.precision(last));
       }
     }
     return start;
   }
 
-  private BaseRate baseRate(int unit) {
-    double own = shape.unitWeight(unit);
+  private BaseRate baseRate(int regression) {
+    double own = shape.regressionWeight(regression);
     return new BaseRate(settings.link(), own, shape.totalWeight() - own);
   }
 
-  private UnitFits fitInBlocks(UnitPriors priors, int[] units, double[][] starts, FitPhase phase) {
+  private RegressionFits fitInBlocks(
+      RegressionPriors priors, int[] regressions, double[][] starts, FitPhase phase) {
     boolean variancesClimb = !settings.link().constantWeight();
     WorkingPosteriors posteriors = new WorkingPosteriors(priors);
     Coordinates coordinates = new Coordinates(priors);
     Map<Integer, double[]> logVariances = new HashMap<>();
     List<Climber> climbers = new ArrayList<>();
-    for (int i = 0; i < units.length; i++) {
-      GaussianPrior prior = priors.of(units[i]);
+    for (int i = 0; i < regressions.length; i++) {
+      GaussianPrior prior = priors.of(regressions[i]);
       double[] beside =
           logVariances.computeIfAbsent(
-              priors.kind(units[i]),
+              priors.kind(regressions[i]),
               kind -> variancesClimb ? startOfVariances(prior) : new double[0]);
       climbers.add(
           settings.solver() == Solver.CAVI
-              ? posteriors.plainClimber(units[i], starts[i])
-              : coordinates.climber(units[i], starts[i], beside));
+              ? posteriors.plainClimber(regressions[i], starts[i])
+              : coordinates.climber(regressions[i], starts[i], beside));
     }
-    double[] constants = new double[shape.units()];
-    for (int unit : units) {
-      constants[unit] = 0.5 * priors.logDeterminant(unit);
+    double[] constants = new double[shape.regressions()];
+    for (int regression : regressions) {
+      constants[regression] = 0.5 * priors.logDeterminant(regression);
       if (!variancesClimb) {
-        constants[unit] -= 0.5 * posteriors.logDeterminant(unit);
+        constants[regression] -= 0.5 * posteriors.logDeterminant(regression);
       }
     }
     boolean accelerated = settings.solver() == Solver.ACCELERATED;
@@ -223,100 +227,109 @@ public final class Inference {
             pass, settings.link(), priors, variancesClimb, constants, accelerated, context);
     Climb climb = blocked.run(climbers, settings.rule(), settings.maxSweeps(), phase);
     PosteriorCovariance covariance =
-        variancesClimb ? variances(climbers) : posteriors.covariance(units);
-    return new UnitFits(units, means(climbers), covariance, climb);
+        variancesClimb ? variances(climbers) : posteriors.covariance(regressions);
+    return new RegressionFits(regressions, means(climbers), covariance, climb);
   }
 
-  /** The precisions Λ₀ + XᵀΩX that units have where the working weight is 1, one for each kind. */
+  /**
+   * The precisions Λ₀ + XᵀΩX that regressions have where the working weight is 1, one for each
+   * kind.
+   */
   private final class WorkingPosteriors {
-    private final UnitPriors priors;
+    private final RegressionPriors priors;
     private final Map<Integer, Cholesky> factors = new HashMap<>();
     private final Map<Integer, Whitening> whitenings = new HashMap<>();
     private final Map<Integer, Double> logDeterminants = new HashMap<>();
 
-    WorkingPosteriors(UnitPriors priors) {
+    WorkingPosteriors(RegressionPriors priors) {
       this.priors = priors;
     }
 
-    private Cholesky factor(int unit) {
-      return factors.computeIfAbsent(priors.kind(unit), kind -> sharedFactor(priors.of(unit), 1));
+    private Cholesky factor(int regression) {
+      return factors.computeIfAbsent(
+          priors.kind(regression), kind -> sharedFactor(priors.of(regression), 1));
     }
 
-    private double[] precisions(int unit) {
-      return diagonalPrecisions(priors.of(unit), 1);
+    private double[] precisions(int regression) {
+      return diagonalPrecisions(priors.of(regression), 1);
     }
 
-    Climber plainClimber(int unit, double[] start) {
+    Climber plainClimber(int regression, double[] start) {
       Whitening whitening =
-          whitenings.computeIfAbsent(priors.kind(unit), kind -> new Whitening.Full(factor(unit)));
+          whitenings.computeIfAbsent(
+              priors.kind(regression), kind -> new Whitening.Full(factor(regression)));
       whitening.toWhitened(start, 1);
       GradientStep ascent = new GradientStep(start, settings.rule().categoryTolerance());
-      return new Climber(unit, whitening, ascent);
+      return new Climber(regression, whitening, ascent);
     }
 
-    double logDeterminant(int unit) {
+    double logDeterminant(int regression) {
       return logDeterminants.computeIfAbsent(
-          priors.kind(unit),
+          priors.kind(regression),
           kind ->
-              settings.diagonal() ? sumOfLogs(precisions(unit)) : factor(unit).logDeterminant());
+              settings.diagonal()
+                  ? sumOfLogs(precisions(regression))
+                  : factor(regression).logDeterminant());
     }
 
-    PosteriorCovariance covariance(int[] units) {
+    PosteriorCovariance covariance(int[] regressions) {
       if (priors.samePrecision()) {
         return settings.diagonal()
-            ? PosteriorCovariance.sharedDiagonal(reciprocals(precisions(units[0])))
-            : PosteriorCovariance.shared(factor(units[0]));
+            ? PosteriorCovariance.sharedDiagonal(reciprocals(precisions(regressions[0])))
+            : PosteriorCovariance.shared(factor(regressions[0]));
       }
       if (settings.diagonal()) {
-        Coefficients variances = new Coefficients(shape.size(), units.length);
-        for (int i = 0; i < units.length; i++) {
-          variances.set(i, reciprocals(precisions(units[i])));
+        Coefficients variances = new Coefficients(shape.size(), regressions.length);
+        for (int i = 0; i < regressions.length; i++) {
+          variances.set(i, reciprocals(precisions(regressions[i])));
         }
         return PosteriorCovariance.eachDiagonal(variances);
       }
       Map<Integer, double[]> packed = new HashMap<>();
-      double[][] each = new double[units.length][];
-      for (int i = 0; i < units.length; i++) {
-        int unit = units[i];
-        each[i] = packed.computeIfAbsent(priors.kind(unit), kind -> factor(unit).packed());
+      double[][] each = new double[regressions.length][];
+      for (int i = 0; i < regressions.length; i++) {
+        int regression = regressions[i];
+        each[i] =
+            packed.computeIfAbsent(priors.kind(regression), kind -> factor(regression).packed());
       }
       return PosteriorCovariance.each(shape.size(), each);
     }
   }
 
   /**
-   * Coordinates for units by how curved their log likelihoods are: Λ₀ + c·XᵀΩX, with c the
+   * Coordinates for regressions by how curved their log likelihoods are: Λ₀ + c·XᵀΩX, with c the
    * curvature at the base rate rounded to a power of 4. A rare category hardly bends the prior, a
-   * frequent one does; one matrix for all would suit only one of them. Units of different kinds
-   * have coordinates of their own.
+   * frequent one does; one matrix for all would suit only one of them. Regressions of different
+   * kinds have coordinates of their own.
    */
   private final class Coordinates {
     /** Whose coordinates they are. */
     private record Level(int kind, int level) {}
 
-    private final UnitPriors priors;
+    private final RegressionPriors priors;
     private final boolean whole;
     private final Map<Level, Whitening> byLevel = new HashMap<>();
 
-    Coordinates(UnitPriors priors) {
+    Coordinates(RegressionPriors priors) {
       Cost cost = new Cost(shape);
       this.priors = priors;
       this.whole = cost.sharedMatrixPays() && (priors.samePrecision() || cost.affordsOwnMatrices());
     }
 
-    /** A unit at its start; what is beside the mean climbs as it is. */
-    Climber climber(int unit, double[] start, double[] beside) {
-      double curvature = baseRate(unit).curvature();
+    /** A regression at its start; what is beside the mean climbs as it is. */
+    Climber climber(int regression, double[] start, double[] beside) {
+      double curvature = baseRate(regression).curvature();
       int level = (int) Math.rint(Math.log(curvature) / Math.log(LEVEL_RATIO));
       double weight = Math.pow(LEVEL_RATIO, level);
       Whitening whitening =
           byLevel.computeIfAbsent(
-              new Level(priors.kind(unit), level), key -> whitening(priors.of(unit), weight));
+              new Level(priors.kind(regression), level),
+              key -> whitening(priors.of(regression), weight));
       whitening.toWhitened(start, 1);
       double[] point = Arrays.copyOf(start, start.length + beside.length);
       System.arraycopy(beside, 0, point, start.length, beside.length);
       double tolerance = settings.rule().categoryTolerance() * largestStartGradient(weight);
-      return new Climber(unit, whitening, new Lbfgs(point, tolerance));
+      return new Climber(regression, whitening, new Lbfgs(point, tolerance));
     }
 
     private Whitening whitening(GaussianPrior prior, double weight) {
@@ -360,22 +373,23 @@ public final class Inference {
     return slope * Math.sqrt(shape.totalWeight() / curvature);
   }
 
-  private UnitFits fitOneByOne(UnitPriors priors, int[] units, double[][] starts, FitPhase phase) {
-    UnitStep.State[] states = new UnitStep.State[units.length];
+  private RegressionFits fitOneByOne(
+      RegressionPriors priors, int[] regressions, double[][] starts, FitPhase phase) {
+    RegressionStep.State[] states = new RegressionStep.State[regressions.length];
     Map<Integer, double[]> spreads = new HashMap<>();
-    for (int i = 0; i < units.length; i++) {
-      GaussianPrior prior = priors.of(units[i]);
+    for (int i = 0; i < regressions.length; i++) {
+      GaussianPrior prior = priors.of(regressions[i]);
       double[] spread =
-          spreads.computeIfAbsent(priors.kind(units[i]), kind -> startOfCovariance(prior));
+          spreads.computeIfAbsent(priors.kind(regressions[i]), kind -> startOfCovariance(prior));
       states[i] =
           settings.diagonal()
-              ? new UnitStep.State(starts[i], null, spread)
-              : new UnitStep.State(starts[i], spread, null);
+              ? new RegressionStep.State(starts[i], null, spread)
+              : new RegressionStep.State(starts[i], spread, null);
     }
     PerCategoryAscent ascent =
         new PerCategoryAscent(pass, settings.link(), priors, settings.solver(), context);
-    Climb climb = ascent.run(units, states, settings.rule(), settings.maxSweeps(), phase);
-    return UnitFits.of(units, states, shape.size(), climb);
+    Climb climb = ascent.run(regressions, states, settings.rule(), settings.maxSweeps(), phase);
+    return RegressionFits.of(regressions, states, shape.size(), climb);
   }
 
   /** Variances, or the packed factor of the precision, before the first sweep. */
@@ -385,7 +399,7 @@ public final class Inference {
         : sharedFactor(prior, 1).packed();
   }
 
-  /** Whether each unit has a precision matrix of its own that is refreshed in every sweep. */
+  /** Whether each regression has a precision matrix of its own that is refreshed in every sweep. */
   static boolean oneByOne(InferenceSettings settings) {
     return !settings.link().constantWeight()
         && (!settings.diagonal() || settings.solver() == Solver.CAVI);

@@ -13,10 +13,15 @@ import org.ibcavi.solver.StoppingRule;
  * @param rule when to stop
  * @param maxSweeps sweeps at the most
  * @param diagonal whether the posterior leaves correlations out
- * @param unitsAtOnce regressions that are fitted side by side; the others follow
+ * @param regressionsAtOnce regressions that are fitted side by side; the others follow
  */
 public record InferenceSettings(
-    Link link, Solver solver, StoppingRule rule, int maxSweeps, boolean diagonal, int unitsAtOnce) {
+    Link link,
+    Solver solver,
+    StoppingRule rule,
+    int maxSweeps,
+    boolean diagonal,
+    int regressionsAtOnce) {
   /**
    * Checks the limits.
    *
@@ -25,11 +30,11 @@ public record InferenceSettings(
    * @param rule when to stop
    * @param maxSweeps sweeps at the most
    * @param diagonal whether the posterior leaves correlations out
-   * @param unitsAtOnce regressions that are fitted side by side; the others follow
+   * @param regressionsAtOnce regressions that are fitted side by side; the others follow
    */
   public InferenceSettings {
     requireAtLeastOne("maximum sweeps", maxSweeps);
-    requireAtLeastOne("units at once", unitsAtOnce);
+    requireAtLeastOne("regressions at once", regressionsAtOnce);
   }
 
   private static void requireAtLeastOne(String what, int value) {
@@ -39,7 +44,7 @@ public record InferenceSettings(
   }
 
   /**
-   * All units at once.
+   * All regressions at once.
    *
    * @param link the binary link
    * @param solver plain or accelerated
@@ -53,7 +58,7 @@ public record InferenceSettings(
     return new InferenceSettings(link, solver, rule, maxSweeps, diagonal, Integer.MAX_VALUE);
   }
 
-  InferenceSettings with(int otherUnitsAtOnce) {
-    return new InferenceSettings(link, solver, rule, maxSweeps, diagonal, otherUnitsAtOnce);
+  InferenceSettings with(int otherRegressionsAtOnce) {
+    return new InferenceSettings(link, solver, rule, maxSweeps, diagonal, otherRegressionsAtOnce);
   }
 }

@@ -4,9 +4,10 @@ package org.ibcavi.binary;
 import java.util.Arrays;
 
 /**
- * The posterior of a unit's coefficients under a spike and a slab: each is zero with probability 1
- * − α_p, else N(μ_p, s_p²), independently of the others. For a quadratic log likelihood with
- * curvature H and linear term r the best coordinate is closed form (Carbonetto and Stephens 2012):
+ * The posterior of a regression's coefficients under a spike and a slab: each is zero with
+ * probability 1 − α_p, else N(μ_p, s_p²), independently of the others. For a quadratic log
+ * likelihood with curvature H and linear term r the best coordinate is closed form (Carbonetto and
+ * Stephens 2012):
  *
  * <pre>
  *   s_p² = 1/(H_pp + 1/σ²),    μ_p = s_p²(r_p − Σ_{q≠p} H_pq α_q μ_q),
@@ -20,7 +21,7 @@ final class PairedPosterior {
   /** Means that move less than this part of their deviations have arrived. */
   private static final double SMALL_MOVE = 1e-4;
 
-  /** What is common to the weights of all units. */
+  /** What is common to the weights of all regressions. */
   record Hyper(double included, double slab, double interceptVariance) {}
 
   private final int features;

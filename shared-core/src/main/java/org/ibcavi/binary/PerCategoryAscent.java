@@ -9,15 +9,15 @@ import org.ibcavi.fit.FitPhase;
 import org.ibcavi.fit.StopReason;
 import org.ibcavi.link.Link;
 import org.ibcavi.pass.RowPass;
+import org.ibcavi.problem.RegressionPriors;
 import org.ibcavi.problem.Shape;
-import org.ibcavi.problem.UnitPriors;
 import org.ibcavi.settings.Solver;
 import org.ibcavi.solver.Climb;
 import org.ibcavi.solver.StoppingRule;
 
 /**
- * Units whose working weights differ, each with a precision matrix of its own (logit). A sweep
- * reads the ELBO at the current mean and covariance, and moves both:
+ * Regressions whose working weights differ, each with a precision matrix of its own (logit). A
+ * sweep reads the ELBO at the current mean and covariance, and moves both:
  *
  * <ul>
  *   <li>plain CAVI: Λ := Λ₀ + XᵀΩWX, then Λμ := Λ₀μ₀ + XᵀΩκ (Durante and Rigon 2019);
@@ -31,7 +31,7 @@ final class PerCategoryAscent {
   private final RowPass pass;
   private final Shape shape;
   private final Link link;
-  private final UnitPriors priors;
+  private final RegressionPriors priors;
   private final Solver solver;
   private final FitContext context;
 
@@ -40,11 +40,12 @@ final class PerCategoryAscent {
    *
    * @param pass over the rows
    * @param link the binary link
-   * @param priors over the units' coefficients
+   * @param priors over the regressions' coefficients
    * @param solver plain or accelerated; a diagonal covariance is only for the plain one
    * @param context threads and listener
    */
-  PerCategoryAscent(RowPass pass, Link link, UnitPriors priors, Solver solver, FitContext context) {
+  PerCategoryAscent(
+      RowPass pass, Link link, RegressionPriors priors, Solver solver, FitContext context) {
     this.pass = pass;
     this.shape = pass.shape();
     this.link = link;
@@ -54,26 +55,31 @@ final class PerCategoryAscent {
   }
 
   /**
-   * Climbs until every unit is done, or the rule or the limit stops all.
+   * Climbs until every regression is done, or the rule or the limit stops all.
    *
-   * @param units their numbers
+   * @param regressions their numbers
    * @param states one for each of them; replaced by where they end
    */
   Climb run(
-      int[] units, UnitStep.State[] states, StoppingRule rule, int maxSweeps, FitPhase phase) {
-    Climb climb = new Climb(shape, units);
-    double[] elbos = new double[units.length];
+      int[] regressions,
+      RegressionStep.State[] states,
+      StoppingRule rule,
+      int maxSweeps,
+      FitPhase phase) {
+    Climb climb = new Climb(shape, regressions);
+    double[] elbos = new double[regressions.length];
     Arrays.fill(elbos, Double.NEGATIVE_INFINITY);
-    int[] active = new int[units.length];
+    int[] active = new int[regressions.length];
     Arrays.setAll(active, i -> i);
     while (true) {
-      List<UnitStep.Result> steps = sweep(units, active, states, elbos, rule.categoryTolerance());
+      List<RegressionStep.Result> steps =
+          sweep(regressions, active, states, elbos, rule.categoryTolerance());
       for (int i = 0; i < active.length; i++) {
         elbos[active[i]] = steps.get(i).elbo;
       }
       climb.add(elbos.clone());
       int left = (int) steps.stream().filter(step -> step.next != null).count();
-      context.report(phase, climb.sweeps(), climb.objective(), left, units.length);
+      context.report(phase, climb.sweeps(), climb.objective(), left, regressions.length);
       if (left == 0) {
         return climb.end(StopReason.CONVERGED);
       }
@@ -94,14 +100,24 @@ final class PerCategoryAscent {
     }
   }
 
-  private List<UnitStep.Result> sweep(
-      int[] units, int[] active, UnitStep.State[] states, double[] elbos, double tolerance) {
-    List<UnitStep> steps = new ArrayList<>();
+  private List<RegressionStep.Result> sweep(
+      int[] regressions,
+      int[] active,
+      RegressionStep.State[] states,
+      double[] elbos,
+      double tolerance) {
+    List<RegressionStep> steps = new ArrayList<>();
     for (int i : active) {
       steps.add(
-          new UnitStep(
-              units[i], link, priors.of(units[i]), solver, states[i], elbos[i], tolerance));
+          new RegressionStep(
+              regressions[i],
+              link,
+              priors.of(regressions[i]),
+              solver,
+              states[i],
+              elbos[i],
+              tolerance));
     }
-    return pass.onUnits(steps);
+    return pass.onRegressions(steps);
   }
 }

@@ -10,14 +10,14 @@ import org.ibcavi.pass.Laplace;
 import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.problem.Cost;
+import org.ibcavi.problem.RegressionMeans;
+import org.ibcavi.problem.RegressionModes;
+import org.ibcavi.problem.RegressionPriors;
+import org.ibcavi.problem.RegressionSample;
 import org.ibcavi.problem.Shape;
-import org.ibcavi.problem.UnitMeans;
-import org.ibcavi.problem.UnitModes;
-import org.ibcavi.problem.UnitPriors;
-import org.ibcavi.problem.UnitSample;
 import org.ibcavi.scale.EvidenceSample;
+import org.ibcavi.scale.RegressionPath;
 import org.ibcavi.scale.ScaleSearch;
-import org.ibcavi.scale.UnitPath;
 import org.ibcavi.settings.Method;
 import org.ibcavi.settings.Option;
 import org.ibcavi.solver.StoppingRule;
@@ -26,7 +26,7 @@ import org.ibcavi.solver.StoppingRule;
  * Chooses the variance of the weights by type-II maximum likelihood, the value with the largest
  * evidence, or by how well it predicts rows held out.
  *
- * <p>Where the evidence of all units from all rows is too dear, it is estimated from a sample
+ * <p>Where the evidence of all regressions from all rows is too dear, it is estimated from a sample
  * ({@link EvidenceSample}).
  */
 public final class ScaleLearner {
@@ -35,9 +35,9 @@ public final class ScaleLearner {
     private final double variance;
     private final double evidence;
     private final List<String> notes;
-    private final UnitMeans fits;
+    private final RegressionMeans fits;
 
-    Result(double variance, double evidence, List<String> notes, UnitMeans fits) {
+    Result(double variance, double evidence, List<String> notes, RegressionMeans fits) {
       this.variance = variance;
       this.evidence = evidence;
       this.notes = List.copyOf(notes);
@@ -55,7 +55,7 @@ public final class ScaleLearner {
 
     /**
      * The evidence at the nearest variance that was tried, summed over categories, an estimate if
-     * units were sampled; or the log density of the rows held out.
+     * regressions were sampled; or the log density of the rows held out.
      *
      * @return a logarithm
      */
@@ -75,9 +75,9 @@ public final class ScaleLearner {
     /**
      * The vectors nearest the result, to start from.
      *
-     * @return of the sampled units
+     * @return of the sampled regressions
      */
-    public UnitMeans fits() {
+    public RegressionMeans fits() {
       return fits;
     }
   }
@@ -110,18 +110,18 @@ public final class ScaleLearner {
   private final Inference inference;
   private final LearnedScale prior;
   private final double tolerance;
-  private final UnitSample units;
+  private final RegressionSample regressions;
   private final EvidenceSample sample;
   private final HeldOut heldOut;
   private double start;
   private double firstStep = ScaleSearch.STEP;
-  private UnitMeans earlier;
-  private final UnitPath path = new UnitPath();
+  private RegressionMeans earlier;
+  private final RegressionPath path = new RegressionPath();
 
   /**
    * Prepares the search.
    *
-   * @param inference how a unit is fitted
+   * @param inference how a regression is fitted
    * @param prior whose scale is learned
    * @param asked the tolerance of the variance's logarithm, if it was set
    * @param seed for the samples
@@ -143,9 +143,11 @@ public final class ScaleLearner {
     this.prior = prior;
     Shape shape = inference.pass().shape();
     this.sample = holdsOut ? null : new EvidenceSample(shape, seed);
-    this.units =
-        holdsOut ? new UnitSample(shape, HeldOut.enoughUnits(shape), seed) : sample.units();
-    this.heldOut = holdsOut ? new HeldOut(this.inference, units.units(), seed) : null;
+    this.regressions =
+        holdsOut
+            ? new RegressionSample(shape, HeldOut.enoughRegressions(shape), seed)
+            : sample.regressions();
+    this.heldOut = holdsOut ? new HeldOut(this.inference, regressions.regressions(), seed) : null;
     this.start = holdsOut ? TYPICAL_SUM / this.inference.meanSquare() : typicalVariance(shape);
   }
 
@@ -192,10 +194,10 @@ public final class ScaleLearner {
    * Searches from where an earlier search ended.
    *
    * @param variance learned then, or NaN if it is not known
-   * @param means of the units then
+   * @param means of the regressions then
    * @return this
    */
-  public ScaleLearner startingFrom(double variance, UnitMeans means) {
+  public ScaleLearner startingFrom(double variance, RegressionMeans means) {
     earlier = means;
     if (!Double.isNaN(variance)) {
       start = variance;
@@ -217,7 +219,7 @@ public final class ScaleLearner {
     if (best <= Math.log(ScaleSearch.LEAST) || best >= Math.log(ScaleSearch.MOST)) {
       notes.add("warning: the prior variance is at the limit of its search");
     }
-    UnitMeans nearest = heldOut == null ? path.at(best, earlier) : heldOut.at(best);
+    RegressionMeans nearest = heldOut == null ? path.at(best, earlier) : heldOut.at(best);
     return new Result(Math.exp(best), search.maximum(), notes, nearest);
   }
 
@@ -225,7 +227,7 @@ public final class ScaleLearner {
     if (heldOut == null) {
       return sample.notes();
     }
-    List<String> notes = new ArrayList<>(units.notes());
+    List<String> notes = new ArrayList<>(regressions.notes());
     notes.add(
         "the prior variance is the one that predicted "
             + heldOut.rows()
@@ -240,34 +242,37 @@ public final class ScaleLearner {
     if (heldOut != null) {
       return heldOut.logDensity(gaussian, logVariance);
     }
-    UnitMeans start = path.at(logVariance, earlier);
+    RegressionMeans start = path.at(logVariance, earlier);
     double[] values =
         prior.evidence() == LearnedScale.Evidence.ELBO
             ? elbos(gaussian, logVariance, start)
             : laplaceEvidences(gaussian, logVariance, start);
     double sum = 0;
     for (double value : values) {
-      sum += units.share() * value;
+      sum += regressions.share() * value;
     }
     return sum;
   }
 
-  private double[] elbos(GaussianPrior gaussian, double logVariance, UnitMeans start) {
-    UnitFits fits =
-        inference.fit(UnitPriors.shared(gaussian), units.units(), start, FitPhase.SCALE);
+  private double[] elbos(GaussianPrior gaussian, double logVariance, RegressionMeans start) {
+    RegressionFits fits =
+        inference.fit(
+            RegressionPriors.shared(gaussian), regressions.regressions(), start, FitPhase.SCALE);
     path.add(logVariance, fits);
     return fits.elbos();
   }
 
   /** Log joint at the mode − ½log|curvature|, without the constants of 2π that cancel. */
-  private double[] laplaceEvidences(GaussianPrior gaussian, double logVariance, UnitMeans start) {
-    UnitModes modes =
-        inference.modes(UnitPriors.shared(gaussian), units.units(), start, FitPhase.SCALE);
+  private double[] laplaceEvidences(
+      GaussianPrior gaussian, double logVariance, RegressionMeans start) {
+    RegressionModes modes =
+        inference.modes(
+            RegressionPriors.shared(gaussian), regressions.regressions(), start, FitPhase.SCALE);
     path.add(logVariance, modes);
     Laplace laplace =
         new Laplace(
             inference.pass().shape(),
-            UnitPriors.shared(gaussian),
+            RegressionPriors.shared(gaussian),
             inference.pass().curvatures(inference.settings().link()));
     double[] values = sample.logDeterminants(laplace, modes);
     Arrays.setAll(values, i -> modes.logJoint(i) - 0.5 * values[i]);

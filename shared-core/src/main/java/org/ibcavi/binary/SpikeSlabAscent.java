@@ -11,23 +11,27 @@ import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.prior.SpikeAndSlab;
 import org.ibcavi.problem.Cost;
+import org.ibcavi.problem.RegressionMeans;
+import org.ibcavi.problem.RegressionModes;
 import org.ibcavi.problem.Sampling;
 import org.ibcavi.problem.Shape;
-import org.ibcavi.problem.UnitMeans;
-import org.ibcavi.problem.UnitModes;
 import org.ibcavi.solver.Climb;
 
 /**
- * Fits all units under a spike and a slab. A round looks at the rows once, takes each unit's log
- * likelihood for a quadratic at the unit's mean, updates the unit's coefficients one by one ({@link
- * PairedPosterior}), and then the share of weights that are not zero and their variance.
+ * Fits all regressions under a spike and a slab. A round looks at the rows once, takes each
+ * regression's log likelihood for a quadratic at the regression's mean, updates the regression's
+ * coefficients one by one ({@link PairedPosterior}), and then the share of weights that are not
+ * zero and their variance.
  *
  * <p>The quadratic is the bound's if the evidence is the bound, which needs a link of constant
  * weight: the rounds are then CAVI, and none lowers it. Else it has the log likelihood's own
  * curvature, which knows how little the rows tell about a rare category.
  */
 final class SpikeSlabAscent {
-  /** Rounds end when none of them changes the sum of the units' values by more than this share. */
+  /**
+   * Rounds end when none of them changes the sum of the regressions' values by more than this
+   * share.
+   */
   private static final double LEAST_CHANGE = 1e-6;
 
   /** Half a weight is counted in and half a weight out, so that neither is ever empty. */
@@ -39,7 +43,7 @@ final class SpikeSlabAscent {
   private final SpikeAndSlab prior;
   private final Inference inference;
   private final long seed;
-  private final int[] units;
+  private final int[] regressions;
   private final PairedPosterior[] posteriors;
   private PairedPosterior.Hyper hyper;
 
@@ -57,29 +61,35 @@ final class SpikeSlabAscent {
     this.link = inference.settings().link();
     this.prior = prior;
     this.seed = seed;
-    this.units = new int[shape.units()];
-    Arrays.setAll(units, unit -> unit);
-    this.posteriors = new PairedPosterior[units.length];
+    this.regressions = new int[shape.regressions()];
+    Arrays.setAll(regressions, regression -> regression);
+    this.posteriors = new PairedPosterior[regressions.length];
   }
 
   /**
    * Fits.
    *
    * @param variance of all weights, learned before
-   * @param start means under it, of all units
+   * @param start means under it, of all regressions
    * @return means, variances and the course of the values
    */
-  UnitFits fit(double variance, UnitMeans start) {
+  RegressionFits fit(double variance, RegressionMeans start) {
     hyper = new PairedPosterior.Hyper(0.5, variance, prior.common().interceptVariance());
     Arrays.setAll(
-        posteriors, unit -> PairedPosterior.at(start.mean(unit), shape.columns(), variance));
-    Climb climb = new Climb(shape, units);
+        posteriors,
+        regression -> PairedPosterior.at(start.mean(regression), shape.columns(), variance));
+    Climb climb = new Climb(shape, regressions);
     double before = Double.NEGATIVE_INFINITY;
     while (true) {
       climb.add(round());
       inference
           .context()
-          .report(FitPhase.BINARY, climb.sweeps(), climb.objective(), units.length, units.length);
+          .report(
+              FitPhase.BINARY,
+              climb.sweeps(),
+              climb.objective(),
+              regressions.length,
+              regressions.length);
       double value = climb.objective();
       if (Math.abs(value - before) <= LEAST_CHANGE * Math.abs(value)) {
         return result(climb.end(StopReason.CONVERGED));
@@ -91,17 +101,17 @@ final class SpikeSlabAscent {
     }
   }
 
-  /** The values where the units are; then a step of all of them and of what they share. */
+  /** The values where the regressions are; then a step of all of them and of what they share. */
   private double[] round() {
-    double[] values = new double[units.length];
-    double[][] gradients = new double[units.length][];
+    double[] values = new double[regressions.length];
+    double[][] gradients = new double[regressions.length][];
     evaluate(values, gradients);
-    PairedPosterior[] next = new PairedPosterior[units.length];
+    PairedPosterior[] next = new PairedPosterior[regressions.length];
     forEachMatrix(
-        (unit, upper) -> {
-          PairedPosterior here = posteriors[unit];
-          values[unit] += here.minusDivergence(hyper) - 0.5 * trace(upper, here.variances());
-          next[unit] = here.next(upper, gradients[unit], hyper);
+        (regression, upper) -> {
+          PairedPosterior here = posteriors[regression];
+          values[regression] += here.minusDivergence(hyper) - 0.5 * trace(upper, here.variances());
+          next[regression] = here.next(upper, gradients[regression], hyper);
         });
     System.arraycopy(next, 0, posteriors, 0, next.length);
     learn();
@@ -117,14 +127,14 @@ final class SpikeSlabAscent {
   }
 
   private void evaluate(double[] values, double[][] gradients) {
-    int width = pass.blockWidth(units.length);
-    int count = (units.length + width - 1) / width;
+    int width = pass.blockWidth(regressions.length);
+    int count = (regressions.length + width - 1) / width;
     pass.spread(
         count,
         (own, block) -> {
-          int from = Sampling.bound(block, units.length, count);
-          int to = Sampling.bound(block + 1, units.length, count);
-          evaluate(own, Arrays.copyOfRange(units, from, to), values, gradients);
+          int from = Sampling.bound(block, regressions.length, count);
+          int to = Sampling.bound(block + 1, regressions.length, count);
+          evaluate(own, Arrays.copyOfRange(regressions, from, to), values, gradients);
         });
   }
 
@@ -148,21 +158,21 @@ final class SpikeSlabAscent {
     }
   }
 
-  /** Receives a unit's curvature. */
+  /** Receives a regression's curvature. */
   @FunctionalInterface
   private interface MatrixTask {
-    void take(int unit, double[] upper);
+    void take(int regression, double[] upper);
   }
 
   private void forEachMatrix(MatrixTask task) {
     if (prior.common().evidence() == LearnedScale.Evidence.ELBO) {
       double[] gram = pass.gram();
-      pass.spread(units.length, (own, unit) -> task.take(unit, gram));
+      pass.spread(regressions.length, (own, regression) -> task.take(regression, gram));
       return;
     }
-    double[][] means = new double[units.length][];
-    Arrays.setAll(means, unit -> posteriors[unit].mean());
-    UnitMeans here = new UnitModes(units, means, new double[units.length]);
+    double[][] means = new double[regressions.length][];
+    Arrays.setAll(means, regression -> posteriors[regression].mean());
+    RegressionMeans here = new RegressionModes(regressions, means, new double[regressions.length]);
     pass.curvatures(link).forEachMatrix(here, new Cost(shape).searchRows(), seed, task::take);
   }
 
@@ -171,23 +181,24 @@ final class SpikeSlabAscent {
     double in = PSEUDO_COUNT;
     double squares = PSEUDO_COUNT * hyper.slab();
     double all = 2 * PSEUDO_COUNT;
-    for (int unit : units) {
-      int times = shape.multiplicity(unit);
-      in += times * posteriors[unit].included();
-      squares += times * posteriors[unit].includedSquares();
+    for (int regression : regressions) {
+      int times = shape.multiplicity(regression);
+      in += times * posteriors[regression].included();
+      squares += times * posteriors[regression].includedSquares();
       all += (double) times * shape.columns();
     }
     hyper = new PairedPosterior.Hyper(in / all, squares / in, hyper.interceptVariance());
   }
 
-  private UnitFits result(Climb climb) {
-    double[][] means = new double[units.length][];
-    Coefficients variances = new Coefficients(shape.size(), units.length);
-    for (int unit : units) {
-      means[unit] = posteriors[unit].mean();
-      variances.set(unit, posteriors[unit].variances());
+  private RegressionFits result(Climb climb) {
+    double[][] means = new double[regressions.length][];
+    Coefficients variances = new Coefficients(shape.size(), regressions.length);
+    for (int regression : regressions) {
+      means[regression] = posteriors[regression].mean();
+      variances.set(regression, posteriors[regression].variances());
     }
-    return new UnitFits(units, means, PosteriorCovariance.eachDiagonal(variances), climb);
+    return new RegressionFits(
+        regressions, means, PosteriorCovariance.eachDiagonal(variances), climb);
   }
 
   /** The share of weights that are not zero, and their variance. */
@@ -195,7 +206,7 @@ final class SpikeSlabAscent {
     return hyper;
   }
 
-  /** The probability of each unit's weights not to be zero. */
+  /** The probability of each regression's weights not to be zero. */
   double[][] inclusions() {
     return Arrays.stream(posteriors).map(PairedPosterior::inclusions).toArray(double[][]::new);
   }

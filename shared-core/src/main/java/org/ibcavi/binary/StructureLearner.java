@@ -10,13 +10,13 @@ import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.prior.LearnedStructure;
+import org.ibcavi.prior.PriorRegressions;
 import org.ibcavi.prior.PriorState;
-import org.ibcavi.prior.PriorUnits;
 import org.ibcavi.problem.Cost;
+import org.ibcavi.problem.RegressionMeans;
+import org.ibcavi.problem.RegressionModes;
+import org.ibcavi.problem.RegressionPriors;
 import org.ibcavi.problem.Shape;
-import org.ibcavi.problem.UnitMeans;
-import org.ibcavi.problem.UnitModes;
-import org.ibcavi.problem.UnitPriors;
 import org.ibcavi.solver.StoppingRule;
 
 /**
@@ -41,16 +41,16 @@ final class StructureLearner {
   private final Inference inference;
   private final LearnedStructure structure;
   private final Shape shape;
-  private final int[] units;
+  private final int[] regressions;
   private final long seed;
   private final List<Double> trace = new ArrayList<>();
   private PriorState state;
-  private UnitMeans fits;
+  private RegressionMeans fits;
 
   /**
    * Prepares the ascent.
    *
-   * @param inference how a unit is fitted
+   * @param inference how a regression is fitted
    * @param structure whose unknowns are learned
    * @param seed of the rows from which curvatures are taken where there are very many
    */
@@ -58,8 +58,8 @@ final class StructureLearner {
     this.inference = inference.forSearch(new StoppingRule.Tolerance(TOLERANCE));
     this.structure = structure;
     this.shape = inference.pass().shape();
-    this.units = new int[shape.units()];
-    Arrays.setAll(units, unit -> unit);
+    this.regressions = new int[shape.regressions()];
+    Arrays.setAll(regressions, regression -> regression);
     this.seed = seed;
   }
 
@@ -70,11 +70,11 @@ final class StructureLearner {
    * @param warm means to start from; null for none
    * @return this
    */
-  StructureLearner learn(double variance, UnitMeans warm) {
-    int[] multiplicities = Arrays.stream(units).map(shape::multiplicity).toArray();
+  StructureLearner learn(double variance, RegressionMeans warm) {
+    int[] multiplicities = Arrays.stream(regressions).map(shape::multiplicity).toArray();
     state =
         structure.start(
-            new PriorUnits(multiplicities, shape.columns(), shape.hasIntercept()), variance);
+            new PriorRegressions(multiplicities, shape.columns(), shape.hasIntercept()), variance);
     fits = warm;
     PriorState next = round();
     while (trace.size() <= MAX_ROUNDS) {
@@ -96,15 +96,15 @@ final class StructureLearner {
   }
 
   private PriorState variationalRound() {
-    UnitFits found = inference.fit(priors(), units, fits, FitPhase.SCALE);
+    RegressionFits found = inference.fit(priors(), regressions, fits, FitPhase.SCALE);
     fits = found;
     trace.add(found.elbo() + state.terms());
     return next(found.covariance());
   }
 
   private PriorState laplaceRound() {
-    UnitPriors priors = priors();
-    UnitModes modes = inference.modes(priors, units, fits, FitPhase.SCALE);
+    RegressionPriors priors = priors();
+    RegressionModes modes = inference.modes(priors, regressions, fits, FitPhase.SCALE);
     fits = modes;
     Laplace laplace =
         new Laplace(shape, priors, inference.pass().curvatures(inference.settings().link()));
@@ -113,38 +113,39 @@ final class StructureLearner {
             ? laplace.diagonal(modes)
             : laplace.full(modes, new Cost(shape).searchRows(), seed);
     double sum = state.terms();
-    for (int unit : units) {
-      double volume = logDeterminant(covariance, unit);
-      sum += shape.multiplicity(unit) * (modes.logJoint(unit) - 0.5 * volume);
+    for (int regression : regressions) {
+      double volume = logDeterminant(covariance, regression);
+      sum += shape.multiplicity(regression) * (modes.logJoint(regression) - 0.5 * volume);
     }
     trace.add(sum);
     return next(covariance);
   }
 
   /** Of the precision. */
-  private static double logDeterminant(PosteriorCovariance covariance, int unit) {
+  private static double logDeterminant(PosteriorCovariance covariance, int regression) {
     return covariance.diagonal()
-        ? -Arrays.stream(covariance.variances(unit)).map(Math::log).sum()
-        : covariance.precision(unit).logDeterminant();
+        ? -Arrays.stream(covariance.variances(regression)).map(Math::log).sum()
+        : covariance.precision(regression).logDeterminant();
   }
 
   private PriorState next(PosteriorCovariance covariance) {
-    double[][] means = new double[units.length][];
-    double[][] variances = new double[units.length][];
+    double[][] means = new double[regressions.length][];
+    double[][] variances = new double[regressions.length][];
     Arrays.setAll(means, fits::mean);
     double[] shared = covariance.shared() ? covariance.variances(0) : null;
-    Arrays.setAll(variances, unit -> shared == null ? covariance.variances(unit) : shared);
+    Arrays.setAll(
+        variances, regression -> shared == null ? covariance.variances(regression) : shared);
     return state.next(means, variances);
   }
 
-  /** The units' priors as they are known. */
-  UnitPriors priors() {
+  /** The regressions' priors as they are known. */
+  RegressionPriors priors() {
     if (structure.shared()) {
-      return UnitPriors.shared(state.of(0));
+      return RegressionPriors.shared(state.of(0));
     }
-    GaussianPrior[] each = new GaussianPrior[units.length];
+    GaussianPrior[] each = new GaussianPrior[regressions.length];
     Arrays.setAll(each, state::of);
-    return UnitPriors.each(each);
+    return RegressionPriors.each(each);
   }
 
   /** What was learned. */
@@ -153,7 +154,7 @@ final class StructureLearner {
   }
 
   /** The means under these priors. */
-  UnitMeans fits() {
+  RegressionMeans fits() {
     return fits;
   }
 

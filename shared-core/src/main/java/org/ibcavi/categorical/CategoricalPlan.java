@@ -361,7 +361,7 @@ public final class CategoricalPlan {
     return diagonal;
   }
 
-  /** Rows for each unit's curvature. */
+  /** Rows for each regression's curvature. */
   int curvatureRows() {
     return new Cost(shape).curvatureRows(Cost.MODERATE);
   }
@@ -370,7 +370,7 @@ public final class CategoricalPlan {
   int stackingRows() {
     double own = diagonal ? 1 : shape.size();
     double size = hasCompanions() ? companionSize : own;
-    double affordable = Cost.MODERATE / (shape.units() * size * size);
+    double affordable = Cost.MODERATE / (shape.regressions() * size * size);
     return (int) Math.min(shape.rows(), Math.max(LEAST_ROWS, Math.min(MOST_ROWS, affordable)));
   }
 
@@ -383,12 +383,12 @@ public final class CategoricalPlan {
   public double bytes(int threads) {
     Cost cost = new Cost(shape);
     double size = shape.size();
-    double coefficients = shape.units() * size;
+    double coefficients = shape.regressions() * size;
     double climbing = (2 * Lbfgs.HISTORY + 10) * coefficients;
     double own = cost.affordsOwnMatrices() ? coefficients * size : coefficients;
     double matrices = own + (heavyTails() ? own + cost.factorValues() + 4 * coefficients : 0);
     double perThread =
-        2.0 * DesignMatrix.CHUNK_ROWS * shape.units()
+        2.0 * DesignMatrix.CHUNK_ROWS * shape.regressions()
             + coefficients
             + (diagonal ? 0 : 3 * size * size + (double) LocalCurvatures.GROUP * shape.rows());
     double result = count() * (2 * coefficients + (diagonal ? coefficients : cost.factorValues()));

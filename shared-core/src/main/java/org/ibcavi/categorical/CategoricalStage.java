@@ -18,8 +18,8 @@ import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.Posterior;
 import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.prior.Prior;
+import org.ibcavi.problem.RegressionPriors;
 import org.ibcavi.problem.Shape;
-import org.ibcavi.problem.UnitPriors;
 import org.ibcavi.report.PriorReport;
 import org.ibcavi.scale.EvidenceSample;
 
@@ -204,8 +204,9 @@ public final class CategoricalStage {
     List<FittedMember> members = new ArrayList<>();
     for (EarlierMember member : earlier) {
       context.model(members.size() + 1, earlier.size());
-      UnitPriors priors = UnitPriors.earlier(shape, member.posterior());
-      Mode mode = fitter.ascent(member.likelihood(), priors).climb(priors.means(shape.units()));
+      RegressionPriors priors = RegressionPriors.earlier(shape, member.posterior());
+      Mode mode =
+          fitter.ascent(member.likelihood(), priors).climb(priors.means(shape.regressions()));
       members.add(fitter.fitted(member.likelihood(), priors, PriorReport.continued(), mode));
     }
     double[] priorRows = earlier.stream().mapToDouble(EarlierMember::priorRows).toArray();
@@ -263,7 +264,8 @@ public final class CategoricalStage {
             settings.prior(),
             shape.columns(),
             shape.hasIntercept());
-    UnitPriors priors = UnitPriors.shared(prior.over(shape.columns(), shape.hasIntercept()));
+    RegressionPriors priors =
+        RegressionPriors.shared(prior.over(shape.columns(), shape.hasIntercept()));
     List<FittedMember> members = new ArrayList<>();
     for (Likelihood likelihood : plan.likelihoods()) {
       announce(members);

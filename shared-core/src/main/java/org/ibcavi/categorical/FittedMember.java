@@ -5,7 +5,7 @@ import org.ibcavi.joint.Mode;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.PosteriorCovariance;
-import org.ibcavi.problem.UnitPriors;
+import org.ibcavi.problem.RegressionPriors;
 import org.ibcavi.report.MemberReport;
 import org.ibcavi.report.PriorReport;
 import org.ibcavi.settings.PosteriorKind;
@@ -18,7 +18,7 @@ import org.ibcavi.variational.VariationalResult;
 public final class FittedMember {
   private final Likelihood likelihood;
   private final PriorReport prior;
-  private final UnitPriors priors;
+  private final RegressionPriors priors;
   private final Mode mode;
   private final PosteriorCovariance covariance;
   private final double logEvidence;
@@ -28,7 +28,7 @@ public final class FittedMember {
   FittedMember(
       Likelihood likelihood,
       PriorReport prior,
-      UnitPriors priors,
+      RegressionPriors priors,
       Mode mode,
       PosteriorCovariance covariance,
       double logEvidence) {
@@ -38,7 +38,7 @@ public final class FittedMember {
   private FittedMember(
       Likelihood likelihood,
       PriorReport prior,
-      UnitPriors priors,
+      RegressionPriors priors,
       Mode mode,
       PosteriorCovariance covariance,
       double logEvidence,
@@ -61,9 +61,9 @@ public final class FittedMember {
   /**
    * The prior densities.
    *
-   * @return of each unit
+   * @return of each regression
    */
-  public UnitPriors priors() {
+  public RegressionPriors priors() {
     return priors;
   }
 
@@ -93,7 +93,7 @@ public final class FittedMember {
   /**
    * The posterior means; of Laplace's posterior the mode.
    *
-   * @return a vector for each unit, not copied
+   * @return a vector for each regression, not copied
    */
   public Coefficients means() {
     return variational == null ? mode.coefficients() : variational.means();
@@ -102,7 +102,7 @@ public final class FittedMember {
   /**
    * The posterior covariances.
    *
-   * @return one for each unit
+   * @return one for each regression
    */
   public PosteriorCovariance covariance() {
     return covariance;

@@ -11,7 +11,7 @@ import org.ibcavi.link.Likelihood;
 import org.ibcavi.pass.RowPass;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.prior.LearnedScale;
-import org.ibcavi.problem.UnitSample;
+import org.ibcavi.problem.RegressionSample;
 import org.ibcavi.scale.HeldOutParts;
 import org.ibcavi.scale.ScaleSearch;
 
@@ -24,7 +24,7 @@ final class HeldOutRows {
   private final MemberFitter fitter;
   private final HeldOutParts parts;
   private final List<RowPass> others = new ArrayList<>();
-  private final int[] units;
+  private final int[] regressions;
 
   /**
    * Deals the rows.
@@ -33,8 +33,8 @@ final class HeldOutRows {
    */
   HeldOutRows(MemberFitter fitter) {
     this.fitter = fitter;
-    units = UnitSample.withRows(fitter.shape()).toArray();
-    parts = new HeldOutParts(fitter.pass(), units, fitter.settings().seed());
+    regressions = RegressionSample.withRows(fitter.shape()).toArray();
+    parts = new HeldOutParts(fitter.pass(), regressions, fitter.settings().seed());
     for (int part = 0; part < parts.count(); part++) {
       others.add(parts.folds().others(part));
     }
@@ -64,14 +64,14 @@ final class HeldOutRows {
   }
 
   private double[] logDensities(int part, Likelihood likelihood, Coefficients means) {
-    return parts.folds().logDensities(part, likelihood, ofUnits(means));
+    return parts.folds().logDensities(part, likelihood, ofRegressions(means));
   }
 
-  /** The vectors of units with rows. */
-  private Coefficients ofUnits(Coefficients means) {
-    Coefficients some = new Coefficients(means.size(), units.length);
-    for (int i = 0; i < units.length; i++) {
-      some.set(i, means.vector(units[i]));
+  /** The vectors of regressions with rows. */
+  private Coefficients ofRegressions(Coefficients means) {
+    Coefficients some = new Coefficients(means.size(), regressions.length);
+    for (int i = 0; i < regressions.length; i++) {
+      some.set(i, means.vector(regressions[i]));
     }
     return some;
   }
@@ -109,7 +109,7 @@ final class HeldOutRows {
       double sum = 0;
       for (int part = 0; part < paths.size(); part++) {
         Coefficients mode = paths.get(part).roughMode(tried);
-        sum += parts.folds().logDensity(part, likelihood, ofUnits(mode));
+        sum += parts.folds().logDensity(part, likelihood, ofRegressions(mode));
       }
       return sum;
     }

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.prior.GaussianPrior;
+import org.ibcavi.problem.RegressionPriors;
 import org.ibcavi.problem.Shape;
-import org.ibcavi.problem.UnitPriors;
 
 /**
  * A prior variance for every single weight, under which a few may be large while the many stay
@@ -41,14 +41,14 @@ final class LocalScales {
   /**
    * The same variance for all weights.
    *
-   * @param shape whose units they are of
+   * @param shape whose regressions they are of
    * @param common prior with that variance; the intercept keeps what it says
    * @param variance of the weights
    */
   static LocalScales even(Shape shape, GaussianPrior common, double variance) {
-    double[][] variances = new double[shape.units()][shape.columns()];
-    for (double[] unit : variances) {
-      Arrays.fill(unit, variance);
+    double[][] variances = new double[shape.regressions()][shape.columns()];
+    for (double[] regression : variances) {
+      Arrays.fill(regression, variance);
     }
     return new LocalScales(shape, common, variance, variances);
   }
@@ -58,11 +58,13 @@ final class LocalScales {
     double[][] next = new double[variances.length][];
     double precisions = 0;
     double weights = 0;
-    for (int unit = 0; unit < next.length; unit++) {
-      next[unit] = next(variances[unit], means.vector(unit), covariance.variances(unit));
+    for (int regression = 0; regression < next.length; regression++) {
+      next[regression] =
+          next(variances[regression], means.vector(regression), covariance.variances(regression));
       precisions +=
-          shape.multiplicity(unit) * Arrays.stream(next[unit]).map(variance -> 1 / variance).sum();
-      weights += shape.multiplicity(unit) * (double) next[unit].length;
+          shape.multiplicity(regression)
+              * Arrays.stream(next[regression]).map(variance -> 1 / variance).sum();
+      weights += shape.multiplicity(regression) * (double) next[regression].length;
     }
     return new LocalScales(shape, common, weights / precisions, next);
   }
@@ -85,7 +87,9 @@ final class LocalScales {
   LocalScales times(double factor) {
     double[][] products =
         Arrays.stream(variances)
-            .map(unit -> Arrays.stream(unit).map(variance -> factor * variance).toArray())
+            .map(
+                regression ->
+                    Arrays.stream(regression).map(variance -> factor * variance).toArray())
             .toArray(double[][]::new);
     return new LocalScales(shape, common, factor * squaredScale, products);
   }
@@ -95,10 +99,10 @@ final class LocalScales {
     return squaredScale;
   }
 
-  UnitPriors priors() {
+  RegressionPriors priors() {
     GaussianPrior[] priors = new GaussianPrior[variances.length];
-    Arrays.setAll(priors, unit -> prior(variances[unit]));
-    return UnitPriors.each(priors);
+    Arrays.setAll(priors, regression -> prior(variances[regression]));
+    return RegressionPriors.each(priors);
   }
 
   private GaussianPrior prior(double[] own) {

@@ -15,8 +15,8 @@ import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.problem.Cost;
 import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.RegressionPriors;
 import org.ibcavi.problem.Shape;
-import org.ibcavi.problem.UnitPriors;
 import org.ibcavi.report.PriorReport;
 import org.ibcavi.variational.VariationalFinish;
 import org.ibcavi.variational.VariationalSettings;
@@ -62,37 +62,37 @@ final class MemberFitter {
    * An ascent to the mode itself; where held-out rows compare members, only as near to it as the
    * ascents were whose predictions they saw.
    */
-  JointAscent ascent(Likelihood likelihood, UnitPriors priors) {
+  JointAscent ascent(Likelihood likelihood, RegressionPriors priors) {
     return plan.holdsOut()
         ? searchAscent(likelihood, priors)
         : ascent(likelihood, priors, settings.tolerance());
   }
 
   /** An ascent that ends where priors can be compared. */
-  JointAscent searchAscent(Likelihood likelihood, UnitPriors priors) {
+  JointAscent searchAscent(Likelihood likelihood, RegressionPriors priors) {
     return ascent(likelihood, priors, Math.min(0.5, SEARCH_TOLERANCES * settings.tolerance()));
   }
 
-  private JointAscent ascent(Likelihood likelihood, UnitPriors priors, double tolerance) {
+  private JointAscent ascent(Likelihood likelihood, RegressionPriors priors, double tolerance) {
     return new JointAscent(posterior(likelihood, priors), tolerance, settings.maxPasses(), context);
   }
 
-  private CategoricalPosterior posterior(Likelihood likelihood, UnitPriors priors) {
+  private CategoricalPosterior posterior(Likelihood likelihood, RegressionPriors priors) {
     return new CategoricalPosterior(pass, likelihood, priors);
   }
 
   /** The blocks of the expected curvature at a point. */
-  Laplace laplace(Likelihood likelihood, UnitPriors priors, Coefficients at) {
+  Laplace laplace(Likelihood likelihood, RegressionPriors priors, Coefficients at) {
     return posterior(likelihood, priors).laplace(at);
   }
 
   /** The factors of these blocks. */
-  FactorPerCategory curvature(Likelihood likelihood, UnitPriors priors, Coefficients at) {
+  FactorPerCategory curvature(Likelihood likelihood, RegressionPriors priors, Coefficients at) {
     return curvature(likelihood, priors, at, plan.curvatureRows());
   }
 
   private FactorPerCategory curvature(
-      Likelihood likelihood, UnitPriors priors, Coefficients at, int rows) {
+      Likelihood likelihood, RegressionPriors priors, Coefficients at, int rows) {
     return laplace(likelihood, priors, at).full(Mode.vectors(at), rows, settings.seed());
   }
 
@@ -102,25 +102,27 @@ final class MemberFitter {
   }
 
   /** The posterior around a mode. */
-  FittedMember fitted(Likelihood likelihood, UnitPriors priors, PriorReport prior, Mode mode) {
+  FittedMember fitted(
+      Likelihood likelihood, RegressionPriors priors, PriorReport prior, Mode mode) {
     return fitted(likelihood, priors, prior, mode, plan.curvatureRows());
   }
 
   /** The same from as few rows as suffice to compare priors. */
-  FittedMember roughly(Likelihood likelihood, UnitPriors priors, PriorReport prior, Mode mode) {
+  FittedMember roughly(
+      Likelihood likelihood, RegressionPriors priors, PriorReport prior, Mode mode) {
     return fitted(likelihood, priors, prior, mode, new Cost(shape).searchRows());
   }
 
   private FittedMember fitted(
-      Likelihood likelihood, UnitPriors priors, PriorReport prior, Mode mode, int rows) {
+      Likelihood likelihood, RegressionPriors priors, PriorReport prior, Mode mode, int rows) {
     Coefficients at = mode.coefficients();
     PosteriorCovariance covariance =
         plan.diagonal()
             ? laplace(likelihood, priors, at).diagonal(Mode.vectors(at))
             : curvature(likelihood, priors, at, rows);
     double evidence = mode.logJoint();
-    for (int unit = 0; unit < shape.units(); unit++) {
-      double determinants = priors.logDeterminant(unit) - covariance.logPrecision(unit);
+    for (int regression = 0; regression < shape.regressions(); regression++) {
+      double determinants = priors.logDeterminant(regression) - covariance.logPrecision(regression);
       evidence += 0.5 * determinants;
     }
     boolean chosenByIt = prior.kind() == PriorReport.Kind.HEAVY_TAILED;
@@ -132,8 +134,8 @@ final class MemberFitter {
   FittedMember taken(CategoricalStage.StartMember start) {
     Likelihood likelihood = start.likelihood();
     LearnedScale prior = (LearnedScale) settings.prior();
-    UnitPriors priors =
-        UnitPriors.shared(
+    RegressionPriors priors =
+        RegressionPriors.shared(
             prior.at(start.prior().weightVariance()).over(shape.columns(), shape.hasIntercept()));
     PosteriorCovariance covariance =
         new Laplace(shape, priors, pass.curvatures(likelihood.link()))

@@ -53,14 +53,14 @@ final class Relevance {
   Relevance next(FittedMember member, Shape shape, GaussianPrior common) {
     double[] squares = new double[factors.length];
     double[] determined = new double[factors.length];
-    for (int unit = 0; unit < shape.units(); unit++) {
-      double[] mean = member.means().vector(unit);
-      double[] variances = member.covariance().variances(unit);
+    for (int regression = 0; regression < shape.regressions(); regression++) {
+      double[] mean = member.means().vector(regression);
+      double[] variances = member.covariance().variances(regression);
       for (int m = 0; m < factors.length; m++) {
         double prior = factors[m] / common.precision(m);
         double share = Math.max(0, 1 - variances[m] / prior);
-        squares[m] += shape.multiplicity(unit) * mean[m] * mean[m];
-        determined[m] += shape.multiplicity(unit) * share;
+        squares[m] += shape.multiplicity(regression) * mean[m] * mean[m];
+        determined[m] += shape.multiplicity(regression) * share;
       }
     }
     double[] next = new double[factors.length];

@@ -10,7 +10,7 @@ import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.FactorPerCategory;
 import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.prior.LearnedScale;
-import org.ibcavi.problem.UnitPriors;
+import org.ibcavi.problem.RegressionPriors;
 import org.ibcavi.report.PriorReport;
 import org.ibcavi.scale.EvidenceSample;
 import org.ibcavi.scale.ScaleSearch;
@@ -72,7 +72,7 @@ final class ScalePath {
   }
 
   private double evidence(double variance, EvidenceSample sample) {
-    UnitPriors priors = UnitPriors.shared(density(variance));
+    RegressionPriors priors = RegressionPriors.shared(density(variance));
     Mode mode = climb(fitter.searchAscent(likelihood, priors));
     Laplace laplace = fitter.laplace(likelihood, priors, mode.coefficients());
     double evidence =
@@ -86,7 +86,7 @@ final class ScalePath {
 
   /** About the mode under a variance; the next one begins there. */
   Coefficients roughMode(double variance) {
-    UnitPriors priors = UnitPriors.shared(density(variance));
+    RegressionPriors priors = RegressionPriors.shared(density(variance));
     start = climb(fitter.searchAscent(likelihood, priors)).coefficients();
     return start;
   }
@@ -106,7 +106,7 @@ final class ScalePath {
   }
 
   private double leftOut(double variance, LeftOutRows rows) {
-    UnitPriors priors = UnitPriors.shared(density(variance));
+    RegressionPriors priors = RegressionPriors.shared(density(variance));
     Mode mode = climb(fitter.searchAscent(likelihood, priors));
     PriorReport report = report(PriorReport.Kind.LEARNED, variance);
     double total = rows.logDensity(fitter.roughly(likelihood, priors, report, mode));
@@ -124,7 +124,7 @@ final class ScalePath {
     Relevance tried = best;
     bestEvidence = Double.NEGATIVE_INFINITY;
     for (int step = 0; step < RELEVANCE_STEPS; step++) {
-      UnitPriors priors = UnitPriors.shared(tried.applyTo(common));
+      RegressionPriors priors = RegressionPriors.shared(tried.applyTo(common));
       Mode mode = climb(fitter.searchAscent(likelihood, priors));
       FittedMember fitted =
           fitter.fitted(likelihood, priors, report(PriorReport.Kind.PER_FEATURE, variance), mode);
@@ -152,7 +152,8 @@ final class ScalePath {
   /** The member under one variance for all weights, or about it if features have their own. */
   FittedMember at(double variance, PriorReport.Kind kind) {
     GaussianPrior common = density(variance);
-    UnitPriors priors = UnitPriors.shared(relevance == null ? common : relevance.applyTo(common));
+    RegressionPriors priors =
+        RegressionPriors.shared(relevance == null ? common : relevance.applyTo(common));
     Mode mode = climb(fitter.ascent(likelihood, priors));
     start = mode.coefficients();
     PriorReport.Kind reported = relevance == null ? kind : PriorReport.Kind.PER_FEATURE;
@@ -173,7 +174,7 @@ final class ScalePath {
     Coefficients at = even.means();
     for (int step = 1; step < CategoricalPlan.LOCAL_STEPS && !next.isNear(scales); step++) {
       scales = next;
-      UnitPriors priors = scales.priors();
+      RegressionPriors priors = scales.priors();
       FactorPerCategory curvature = fitter.curvature(likelihood, priors, at);
       at =
           fitter
@@ -183,7 +184,7 @@ final class ScalePath {
       next = scales.next(at, curvature);
     }
     LocalScales wider = next.times(widening);
-    UnitPriors priors = wider.priors();
+    RegressionPriors priors = wider.priors();
     Mode mode = fitter.ascent(likelihood, priors).climb(at);
     return fitter.fitted(
         likelihood, priors, report(PriorReport.Kind.HEAVY_TAILED, wider.squaredScale()), mode);

@@ -6,24 +6,24 @@ import org.ibcavi.link.Likelihood;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.problem.Problem;
-import org.ibcavi.problem.UnitPriors;
+import org.ibcavi.problem.RegressionPriors;
 
 /** The log likelihood of rows, and the log prior, at coefficients of all categories. */
 final class DrawnLikelihood {
   private final Problem problem;
   private final Likelihood member;
-  private final UnitPriors priors;
-  private final int[] unitOfCategory;
-  private final int[] categoryOfUnit;
+  private final RegressionPriors priors;
+  private final int[] regressionOfCategory;
+  private final int[] categoryOfRegression;
 
-  DrawnLikelihood(Problem problem, Likelihood member, UnitPriors priors) {
+  DrawnLikelihood(Problem problem, Likelihood member, RegressionPriors priors) {
     this.problem = problem;
     this.member = member;
     this.priors = priors;
-    this.unitOfCategory = problem.competitors();
-    this.categoryOfUnit = new int[problem.units()];
-    for (int k = 0; k < unitOfCategory.length; k++) {
-      categoryOfUnit[unitOfCategory[k]] = k;
+    this.regressionOfCategory = problem.competitors();
+    this.categoryOfRegression = new int[problem.regressions()];
+    for (int k = 0; k < regressionOfCategory.length; k++) {
+      categoryOfRegression[regressionOfCategory[k]] = k;
     }
   }
 
@@ -36,7 +36,7 @@ final class DrawnLikelihood {
    */
   void logLikelihoods(int chunk, Coefficients b, double[] out) {
     DesignMatrix features = problem.regressors().features();
-    int categories = unitOfCategory.length;
+    int categories = regressionOfCategory.length;
     int rows = features.chunkSize(chunk);
     double[] scores = new double[rows * categories];
     double[] slopes = new double[scores.length];
@@ -44,7 +44,7 @@ final class DrawnLikelihood {
     member.link().scores(member.alpha(), scores, slopes, 0, scores.length);
     for (int i = 0; i < rows; i++) {
       int from = i * categories;
-      int own = categoryOfUnit[problem.unitOfRow(features.chunkStart(chunk) + i)];
+      int own = categoryOfRegression[problem.regressionOfRow(features.chunkStart(chunk) + i)];
       double max = Double.NEGATIVE_INFINITY;
       for (int k = 0; k < categories; k++) {
         max = Math.max(max, scores[from + k]);
@@ -79,11 +79,12 @@ final class DrawnLikelihood {
   /** The log density of the prior. */
   private double logPrior(Coefficients b) {
     double sum = 0;
-    for (int k = 0; k < unitOfCategory.length; k++) {
-      GaussianPrior prior = priors.of(unitOfCategory[k]);
+    for (int k = 0; k < regressionOfCategory.length; k++) {
+      GaussianPrior prior = priors.of(regressionOfCategory[k]);
       double[] value = new double[1];
       prior.penalize(b.vector(k), 1, value, new double[b.size()]);
-      double constant = priors.logDeterminant(unitOfCategory[k]) - b.size() * Math.log(2 * Math.PI);
+      double constant =
+          priors.logDeterminant(regressionOfCategory[k]) - b.size() * Math.log(2 * Math.PI);
       sum += value[0] + 0.5 * constant;
     }
     return sum;

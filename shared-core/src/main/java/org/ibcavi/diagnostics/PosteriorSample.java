@@ -10,7 +10,7 @@ import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.problem.Hash;
 import org.ibcavi.problem.Problem;
-import org.ibcavi.problem.UnitPriors;
+import org.ibcavi.problem.RegressionPriors;
 
 /**
  * Draws of all categories' coefficients from a posterior of independent normals, N(μ_k, Σ_k), with
@@ -29,8 +29,8 @@ public final class PosteriorSample {
    *
    * @param problem what was fitted
    * @param member the likelihood
-   * @param priors of the units
-   * @param means of the posterior, a vector for each unit
+   * @param priors of the regressions
+   * @param means of the posterior, a vector for each regression
    * @param covariance of the posterior
    * @param draws how many
    * @param seed of the draws
@@ -39,7 +39,7 @@ public final class PosteriorSample {
   public PosteriorSample(
       Problem problem,
       Likelihood member,
-      UnitPriors priors,
+      RegressionPriors priors,
       Coefficients means,
       PosteriorCovariance covariance,
       int draws,
@@ -50,14 +50,15 @@ public final class PosteriorSample {
     model = new DrawnLikelihood(problem, member, priors);
     coefficients = new Coefficients[draws];
     logDensities = new double[draws];
-    int[] unitOfCategory = problem.competitors();
+    int[] regressionOfCategory = problem.competitors();
     forEach(
         number -> {
           SplittableRandom random = new SplittableRandom(Hash.of(seed, number));
-          Coefficients drawn = new Coefficients(means.size(), unitOfCategory.length);
-          for (int k = 0; k < unitOfCategory.length; k++) {
+          Coefficients drawn = new Coefficients(means.size(), regressionOfCategory.length);
+          for (int k = 0; k < regressionOfCategory.length; k++) {
             double[] vector = new double[means.size()];
-            logDensities[number] += draw(means, covariance, unitOfCategory[k], random, vector);
+            logDensities[number] +=
+                draw(means, covariance, regressionOfCategory[k], random, vector);
             drawn.set(k, vector);
           }
           coefficients[number] = drawn;
@@ -68,16 +69,16 @@ public final class PosteriorSample {
   private static double draw(
       Coefficients means,
       PosteriorCovariance covariance,
-      int unit,
+      int regression,
       SplittableRandom random,
       double[] vector) {
-    double logDensity = 0.5 * covariance.logPrecision(unit);
+    double logDensity = 0.5 * covariance.logPrecision(regression);
     for (int p = 0; p < vector.length; p++) {
       vector[p] = random.nextGaussian();
       logDensity -= 0.5 * (vector[p] * vector[p] + Math.log(2 * Math.PI));
     }
-    covariance.color(unit, vector);
-    double[] mean = means.vector(unit);
+    covariance.color(regression, vector);
+    double[] mean = means.vector(regression);
     Arrays.setAll(vector, p -> mean[p] + vector[p]);
     return logDensity;
   }

@@ -137,11 +137,11 @@ public final class Psis {
       int candidates = CANDIDATES + (int) Math.sqrt(count);
       double largest = excesses[count - 1];
       double quartile = excesses[Math.max(0, (int) Math.floor(count / 4.0 + 0.5) - 1)];
-      double unit = REACH * (quartile > 0 ? quartile : largest / count);
+      double regression = REACH * (quartile > 0 ? quartile : largest / count);
       double[] thetas = new double[candidates];
       double[] logs = new double[candidates];
       for (int j = 0; j < candidates; j++) {
-        thetas[j] = 1 / largest + (1 - Math.sqrt(candidates / (j + 0.5))) / unit;
+        thetas[j] = 1 / largest + (1 - Math.sqrt(candidates / (j + 0.5))) / regression;
         double k = meanLog(excesses, thetas[j]);
         logs[j] = count * (Math.log(-thetas[j] / k) - k - 1);
       }

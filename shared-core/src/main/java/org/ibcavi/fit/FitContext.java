@@ -107,11 +107,11 @@ public final class FitContext {
    * @param sweep sweeps done in this phase
    * @param objective the phase's objective
    * @param active regressions that have not converged
-   * @param units regressions in this phase
+   * @param regressions how many this phase has
    */
-  public void report(FitPhase phase, int sweep, double objective, int active, int units) {
+  public void report(FitPhase phase, int sweep, double objective, int active, int regressions) {
     cancellation.check();
     listener.onSweep(
-        new FitProgress(phase, model, models, sweep, objective, active, units, elapsed()));
+        new FitProgress(phase, model, models, sweep, objective, active, regressions, elapsed()));
   }
 }

@@ -10,8 +10,8 @@ import org.ibcavi.pass.Laplace;
 import org.ibcavi.pass.RowPass;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.prior.GaussianPrior;
+import org.ibcavi.problem.RegressionPriors;
 import org.ibcavi.problem.Shape;
-import org.ibcavi.problem.UnitPriors;
 
 /**
  * The log posterior of a categorical model, of all categories' coefficients together:
@@ -28,7 +28,7 @@ import org.ibcavi.problem.UnitPriors;
 public final class CategoricalPosterior {
   private final Shape shape;
   private final Likelihood member;
-  private final UnitPriors priors;
+  private final RegressionPriors priors;
   private final CategoricalRows rows;
 
   /**
@@ -36,9 +36,9 @@ public final class CategoricalPosterior {
    *
    * @param pass over the rows
    * @param member the likelihood
-   * @param priors of the units
+   * @param priors of the regressions
    */
-  public CategoricalPosterior(RowPass pass, Likelihood member, UnitPriors priors) {
+  public CategoricalPosterior(RowPass pass, Likelihood member, RegressionPriors priors) {
     this(pass.shape(), member, priors, pass.categorical(member));
   }
 
@@ -47,11 +47,11 @@ public final class CategoricalPosterior {
    *
    * @param shape of what is fitted
    * @param member the likelihood
-   * @param priors of the units
+   * @param priors of the regressions
    * @param rows what they say under this likelihood
    */
   public CategoricalPosterior(
-      Shape shape, Likelihood member, UnitPriors priors, CategoricalRows rows) {
+      Shape shape, Likelihood member, RegressionPriors priors, CategoricalRows rows) {
     this.shape = shape;
     this.member = member;
     this.priors = priors;
@@ -68,26 +68,26 @@ public final class CategoricalPosterior {
    * cancel when weighted by them. An ascent would take long for it, since only the prior tells, so
    * faintly beside the rows. Categories that take no part go to the mean of their prior.
    *
-   * @param start a vector for each unit, not changed
+   * @param start a vector for each regression, not changed
    * @return the moved start
    */
   public Coefficients centred(Coefficients start) {
     double[] shift = shift(start);
     Coefficients moved = start.copy();
-    for (int unit = 0; unit < shape.units(); unit++) {
-      double[] vector = start.vector(unit);
-      if (takesPart(unit)) {
+    for (int regression = 0; regression < shape.regressions(); regression++) {
+      double[] vector = start.vector(regression);
+      if (takesPart(regression)) {
         Vectors.axpy(1, shift, vector);
       } else {
-        Arrays.setAll(vector, priors.of(unit)::mean);
+        Arrays.setAll(vector, priors.of(regression)::mean);
       }
-      moved.set(unit, vector);
+      moved.set(regression, vector);
     }
     return moved;
   }
 
-  private boolean takesPart(int unit) {
-    return shape.multiplicity(unit) > 0;
+  private boolean takesPart(int regression) {
+    return shape.multiplicity(regression) > 0;
   }
 
   private double[] shift(Coefficients start) {
@@ -96,10 +96,10 @@ public final class CategoricalPosterior {
       return shift;
     }
     double[] precisions = new double[shape.size()];
-    for (int unit = 0; unit < shape.units(); unit++) {
-      double[] vector = start.vector(unit);
-      GaussianPrior prior = priors.of(unit);
-      for (int p = 0; p < shift.length && takesPart(unit); p++) {
+    for (int regression = 0; regression < shape.regressions(); regression++) {
+      double[] vector = start.vector(regression);
+      GaussianPrior prior = priors.of(regression);
+      for (int p = 0; p < shift.length && takesPart(regression); p++) {
         shift[p] += prior.precision(p) * (prior.mean(p) - vector[p]);
         precisions[p] += prior.precision(p);
       }
@@ -111,17 +111,18 @@ public final class CategoricalPosterior {
   /**
    * L(B) and its gradient.
    *
-   * @param b a vector for each unit
-   * @param gradient receives the derivatives in one category's vector of each unit
+   * @param b a vector for each regression
+   * @param gradient receives the derivatives in one category's vector of each regression
    * @return L(B)
    */
   public double valueAndGradient(Coefficients b, Coefficients gradient) {
     double value = rows.valueAndGradient(b, gradient);
     for (int block = 0; block < b.blocks(); block++) {
       int width = b.blockWidth(block);
-      int[] units = IntStream.range(b.blockStart(block), b.blockStart(block) + width).toArray();
+      int[] regressions =
+          IntStream.range(b.blockStart(block), b.blockStart(block) + width).toArray();
       double[] penalties = new double[width];
-      priors.penalize(units, b.block(block), penalties, gradient.block(block));
+      priors.penalize(regressions, b.block(block), penalties, gradient.block(block));
       for (int j = 0; j < width; j++) {
         value += penalties[j];
       }

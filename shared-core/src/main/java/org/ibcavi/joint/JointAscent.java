@@ -47,7 +47,7 @@ public final class JointAscent {
   /**
    * Climbs in coordinates whitened at the start.
    *
-   * @param start a vector for each unit
+   * @param start a vector for each regression
    * @return the mode, or how far the passes went
    */
   public Mode climb(Coefficients start) {
@@ -58,7 +58,7 @@ public final class JointAscent {
    * Climbs in coordinates that were made before, perhaps for another variance of the same prior.
    *
    * @param anywhere where to start
-   * @param coordinates of all units
+   * @param coordinates of all regressions
    * @return the mode, or how far the passes went
    */
   public Mode climb(Coefficients anywhere, JointCoordinates coordinates) {
@@ -66,8 +66,8 @@ public final class JointAscent {
     Shape shape = posterior.shape();
     double rows = shape.totalWeight();
     Lbfgs ascent = new Lbfgs(coordinates.toWhitened(start), tolerance * Math.sqrt(rows));
-    Coefficients point = new Coefficients(shape.size(), shape.units());
-    Coefficients slopes = new Coefficients(shape.size(), shape.units());
+    Coefficients point = new Coefficients(shape.size(), shape.regressions());
+    Coefficients slopes = new Coefficients(shape.size(), shape.regressions());
     double[] gradient = new double[coordinates.dimension()];
     double leastGain = GAIN_PASSES * tolerance * tolerance * rows;
     double[] trace = new double[64];
@@ -86,8 +86,8 @@ public final class JointAscent {
               && trace[passes] - trace[passes - GAIN_PASSES] < leastGain;
       passes++;
       arrived = ascent.done() || crawls;
-      int active = arrived ? 0 : shape.units();
-      context.report(FitPhase.CATEGORICAL, passes, ascent.value(), active, shape.units());
+      int active = arrived ? 0 : shape.regressions();
+      context.report(FitPhase.CATEGORICAL, passes, ascent.value(), active, shape.regressions());
     }
     coordinates.toCoefficients(ascent.point(), point);
     return new Mode(point, Arrays.copyOf(trace, passes), arrived);
@@ -97,24 +97,24 @@ public final class JointAscent {
    * Coordinates whitened by the curvature at the start.
    *
    * @param anywhere where to start
-   * @return coordinates of all units
+   * @return coordinates of all regressions
    */
   public JointCoordinates coordinates(Coefficients anywhere) {
     Coefficients start = posterior.centred(anywhere);
     Shape shape = posterior.shape();
     Laplace laplace = posterior.laplace(start);
-    Whitening[] whitenings = new Whitening[shape.units()];
+    Whitening[] whitenings = new Whitening[shape.regressions()];
     Cost cost = new Cost(shape);
     if (cost.affordsOwnMatrices()) {
       laplace.forEachFactor(
           Mode.vectors(start),
           cost.metricRows(),
           0,
-          (unit, factor) -> whitenings[unit] = new Whitening.Full(factor));
+          (regression, factor) -> whitenings[regression] = new Whitening.Full(factor));
     } else {
       Coefficients precisions = laplace.diagonalPrecisions(Mode.vectors(start));
-      for (int unit = 0; unit < whitenings.length; unit++) {
-        whitenings[unit] = new Whitening.Diagonal(precisions.vector(unit));
+      for (int regression = 0; regression < whitenings.length; regression++) {
+        whitenings[regression] = new Whitening.Diagonal(precisions.vector(regression));
       }
     }
     return new JointCoordinates(shape, whitenings, context);

@@ -9,7 +9,7 @@ import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.problem.Shape;
 import org.ibcavi.solver.Whitening;
 
-/** Whitened coordinates of all units together, one after the other in a single vector. */
+/** Whitened coordinates of all regressions together, one after the other in a single vector. */
 public final class JointCoordinates {
   private final Shape shape;
   private final Whitening[] whitenings;
@@ -18,8 +18,8 @@ public final class JointCoordinates {
   /**
    * Creates the coordinates.
    *
-   * @param shape whose units they are of
-   * @param whitenings those of one category of each unit
+   * @param shape whose regressions they are of
+   * @param whitenings those of one category of each regression
    * @param context threads
    */
   JointCoordinates(Shape shape, Whitening[] whitenings, FitContext context) {
@@ -29,60 +29,60 @@ public final class JointCoordinates {
   }
 
   /**
-   * Whitened by precisions of all units.
+   * Whitened by precisions of all regressions.
    *
-   * @param shape whose units they are of
-   * @param precisions a factor for each unit
+   * @param shape whose regressions they are of
+   * @param precisions a factor for each regression
    * @param context threads
-   * @return coordinates of all units
+   * @return coordinates of all regressions
    */
   public static JointCoordinates of(
       Shape shape, PosteriorCovariance precisions, FitContext context) {
-    Whitening[] whitenings = new Whitening[shape.units()];
-    Arrays.setAll(whitenings, unit -> new Whitening.Full(precisions.precision(unit)));
+    Whitening[] whitenings = new Whitening[shape.regressions()];
+    Arrays.setAll(whitenings, regression -> new Whitening.Full(precisions.precision(regression)));
     return new JointCoordinates(shape, whitenings, context);
   }
 
   int dimension() {
-    return Math.multiplyExact(shape.units(), shape.size());
+    return Math.multiplyExact(shape.regressions(), shape.size());
   }
 
   double[] toWhitened(Coefficients b) {
     double[] point = new double[dimension()];
-    forEachUnit(
-        unit -> {
-          double[] vector = b.vector(unit);
-          whitenings[unit].toWhitened(vector, 1);
-          put(vector, point, unit);
+    forEachRegression(
+        regression -> {
+          double[] vector = b.vector(regression);
+          whitenings[regression].toWhitened(vector, 1);
+          put(vector, point, regression);
         });
     return point;
   }
 
   void toCoefficients(double[] point, Coefficients b) {
-    forEachUnit(
-        unit -> {
-          int from = unit * shape.size();
+    forEachRegression(
+        regression -> {
+          int from = regression * shape.size();
           double[] vector = Arrays.copyOfRange(point, from, from + shape.size());
-          whitenings[unit].toCoefficients(vector, 1);
-          b.set(unit, vector);
+          whitenings[regression].toCoefficients(vector, 1);
+          b.set(regression, vector);
         });
   }
 
-  /** From the gradient in one category's vector of each unit. */
+  /** From the gradient in one category's vector of each regression. */
   void toGradient(Coefficients gradient, double[] out) {
-    forEachUnit(
-        unit -> {
-          double[] vector = gradient.vector(unit);
-          whitenings[unit].gradient(vector, 1);
-          put(vector, out, unit);
+    forEachRegression(
+        regression -> {
+          double[] vector = gradient.vector(regression);
+          whitenings[regression].gradient(vector, 1);
+          put(vector, out, regression);
         });
   }
 
-  private void put(double[] vector, double[] out, int unit) {
-    System.arraycopy(vector, 0, out, unit * shape.size(), vector.length);
+  private void put(double[] vector, double[] out, int regression) {
+    System.arraycopy(vector, 0, out, regression * shape.size(), vector.length);
   }
 
-  private void forEachUnit(IntConsumer task) {
-    context.workers().run(shape.units(), context.cancellation(), task);
+  private void forEachRegression(IntConsumer task) {
+    context.workers().run(shape.regressions(), context.cancellation(), task);
   }
 }

@@ -3,7 +3,7 @@ package org.ibcavi.joint;
 
 import java.util.Arrays;
 import org.ibcavi.posterior.Coefficients;
-import org.ibcavi.problem.UnitModes;
+import org.ibcavi.problem.RegressionModes;
 
 /** The mode of a categorical posterior, or the best point that was reached. */
 public final class Mode {
@@ -27,7 +27,7 @@ public final class Mode {
   /**
    * Where it is.
    *
-   * @return a vector for each unit, not copied
+   * @return a vector for each regression, not copied
    */
   public Coefficients coefficients() {
     return coefficients;
@@ -61,16 +61,16 @@ public final class Mode {
   }
 
   /**
-   * Coefficients as vectors of all units.
+   * Coefficients as vectors of all regressions.
    *
-   * @param coefficients a vector for each unit
+   * @param coefficients a vector for each regression
    * @return copies of the vectors
    */
-  public static UnitModes vectors(Coefficients coefficients) {
-    int[] units = new int[coefficients.vectors()];
-    Arrays.setAll(units, unit -> unit);
-    double[][] vectors = new double[units.length][];
+  public static RegressionModes vectors(Coefficients coefficients) {
+    int[] regressions = new int[coefficients.vectors()];
+    Arrays.setAll(regressions, regression -> regression);
+    double[][] vectors = new double[regressions.length][];
     Arrays.setAll(vectors, coefficients::vector);
-    return new UnitModes(units, vectors, new double[units.length]);
+    return new RegressionModes(regressions, vectors, new double[regressions.length]);
   }
 }

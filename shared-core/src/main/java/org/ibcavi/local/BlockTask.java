@@ -7,14 +7,14 @@ import org.ibcavi.link.Link;
 import org.ibcavi.problem.Problem;
 
 /**
- * The pass of a block of units over a segment's chunks. Almost all rows are of another category
- * than the unit's, so that branch is computed for the whole block and the few rows of the units'
- * own categories are corrected.
+ * The pass of a block of regressions over a segment's chunks. Almost all rows are of another
+ * category than the regression's, so that branch is computed for the whole block and the few rows
+ * of the regressions' own categories are corrected.
  */
 final class BlockTask implements SegmentSums.ChunkTask {
   private final Problem problem;
   private final Link link;
-  private final int[] columnOfUnit;
+  private final int[] columnOfRegression;
   private final int width;
   private final double[] coefficients;
   private final Regressors squares;
@@ -27,21 +27,21 @@ final class BlockTask implements SegmentSums.ChunkTask {
    *
    * @param problem whose rows
    * @param link of the binary regressions
-   * @param columnOfUnit the place of a unit in the block, −1 if it is not there
-   * @param coefficients P × units
+   * @param columnOfRegression the place of a regression in the block, −1 if it is not there
+   * @param coefficients P × regressions
    * @param squares squared regressors if coefficients have variances, else null
    * @param variances of the coefficients, or null
    */
   BlockTask(
       Problem problem,
       Link link,
-      int[] columnOfUnit,
+      int[] columnOfRegression,
       double[] coefficients,
       Regressors squares,
       double[] variances) {
     this.problem = problem;
     this.link = link;
-    this.columnOfUnit = columnOfUnit;
+    this.columnOfRegression = columnOfRegression;
     this.width = coefficients.length / problem.size();
     this.coefficients = coefficients;
     this.squares = squares;
@@ -69,7 +69,7 @@ final class BlockTask implements SegmentSums.ChunkTask {
 
   private void applyLink(int row, int at, double[] values) {
     double weight = problem.rowWeight(row);
-    int own = columnOfUnit[problem.unitOfRow(row)];
+    int own = columnOfRegression[problem.regressionOfRow(row)];
     if (own < 0) {
       link.negatives(weight, eta, spread, at, width, values, 0);
       return;

@@ -6,26 +6,28 @@ import org.ibcavi.design.Regressors;
 import org.ibcavi.linalg.Cholesky;
 import org.ibcavi.problem.Problem;
 
-/** Passes over the rows for a single unit, where it needs matrices of its own. */
+/** Passes over the rows for a single regression, where it needs matrices of its own. */
 final class CategoryPass {
-  /** A number for a row, from its weight, whether it is of the unit's category, and its place. */
+  /**
+   * A number for a row, from its weight, whether it is of the regression's category, and its place.
+   */
   @FunctionalInterface
   interface RowFunction {
     double of(double weight, boolean own, int row);
   }
 
   private final Problem problem;
-  private final int unit;
+  private final int regression;
   private final SegmentSums sums;
 
-  CategoryPass(Problem problem, int unit, SegmentSums sums) {
+  CategoryPass(Problem problem, int regression, SegmentSums sums) {
     this.problem = problem;
-    this.unit = unit;
+    this.regression = regression;
     this.sums = sums;
   }
 
   private double value(RowFunction function, int row) {
-    return function.of(problem.rowWeight(row), problem.unitOfRow(row) == unit, row);
+    return function.of(problem.rowWeight(row), problem.regressionOfRow(row) == regression, row);
   }
 
   /** Σᵢ f(i). */

@@ -10,7 +10,7 @@ import org.ibcavi.problem.Problem;
 
 /**
  * The expected categorical log likelihood of one chunk of rows after another, and its derivatives,
- * in blocks of units as the coefficients are. The expectation is the mean over the draws of a
+ * in blocks of regressions as the coefficients are. The expectation is the mean over the draws of a
  * {@link Spread}; where predictors are known it is the log likelihood itself.
  */
 final class ChunkScores {
@@ -18,7 +18,7 @@ final class ChunkScores {
   private final Coefficients coefficients;
   private final Spread spread;
   private final RowScores row;
-  private final int[] units;
+  private final int[] regressions;
   private final double[][] predictors;
   private final double[][] variances;
   private final double[] means;
@@ -30,10 +30,10 @@ final class ChunkScores {
     this.coefficients = coefficients;
     this.spread = spread;
     this.row = new RowScores(member, spread.draws());
-    this.units = IntStream.range(0, coefficients.vectors()).toArray();
-    this.means = new double[units.length];
-    this.deviations = new double[units.length];
-    this.derivatives = new double[units.length];
+    this.regressions = IntStream.range(0, coefficients.vectors()).toArray();
+    this.means = new double[regressions.length];
+    this.deviations = new double[regressions.length];
+    this.derivatives = new double[regressions.length];
     this.predictors = new double[coefficients.blocks()][];
     this.variances = new double[predictors.length][];
     for (int b = 0; b < predictors.length; b++) {
@@ -49,7 +49,7 @@ final class ChunkScores {
       int width = coefficients.blockWidth(b);
       problem.regressors().product(chunk, coefficients.block(b), width, predictors[b]);
       if (variances[b] != null) {
-        spread.variances().of(chunk, units, coefficients.blockStart(b), width, variances[b]);
+        spread.variances().of(chunk, regressions, coefficients.blockStart(b), width, variances[b]);
       }
     }
   }
@@ -69,11 +69,11 @@ final class ChunkScores {
 
   /**
    * Replaces the i-th row's linear predictors by the derivatives of ω E[log p(y)] in the mean of
-   * the linear predictor of one category of each unit, ω E[D([y = k] − P)].
+   * the linear predictor of one category of each regression, ω E[D([y = k] − P)].
    *
    * @param i which of the chunk's rows
    * @param set the row's draws
-   * @param own the unit of y
+   * @param own the regression of y
    * @param weight ω
    * @return ω E[log p(y)]
    */

@@ -36,19 +36,19 @@ public final class FisherCurvature implements RowCurvature {
   }
 
   @Override
-  public void of(int chunk, int[] units, int first, int width, double[] eta) {
+  public void of(int chunk, int[] regressions, int first, int width, double[] eta) {
     DesignMatrix features = problem.regressors().features();
     int start = features.chunkStart(chunk);
     int rows = features.chunkSize(chunk);
     double[] variances = new double[rows * width];
-    spread.variances().of(chunk, units, first, width, variances);
-    Row row = new Row(units, first, width);
+    spread.variances().of(chunk, regressions, first, width, variances);
+    Row row = new Row(regressions, first, width);
     for (int i = 0; i < rows; i++) {
       row.replace(start + i, eta, variances, i * width);
     }
   }
 
-  /** Memory for one row after the other: all draws of the columns of some units. */
+  /** Memory for one row after the other: all draws of the columns of some regressions. */
   private final class Row {
     private final Draws draws = spread.draws();
     private final int[] columnOf;
@@ -58,11 +58,13 @@ public final class FisherCurvature implements RowCurvature {
     private final double[] slopes;
     private final double[] probabilities;
 
-    /** The unit of categories that take no part, if any, is the last and has no column. */
-    Row(int[] units, int first, int width) {
+    /** The regression of categories that take no part, if any, is the last and has no column. */
+    Row(int[] regressions, int first, int width) {
       this.width = width;
       this.columnOf =
-          Arrays.stream(units, first, first + width).filter(u -> u < draws.columns()).toArray();
+          Arrays.stream(regressions, first, first + width)
+              .filter(u -> u < draws.columns())
+              .toArray();
       this.columns = columnOf.length;
       this.scores = new double[draws.count() * columns];
       this.slopes = new double[scores.length];

@@ -20,8 +20,8 @@ public final class FittedPredictors {
   private final Coefficients means;
   private final PosteriorCovariance covariance;
   private final Regressors squares;
-  private final int[] unitOfCategory;
-  private final int[] categoryOfUnit;
+  private final int[] regressionOfCategory;
+  private final int[] categoryOfRegression;
 
   /**
    * Prepares them.
@@ -35,10 +35,10 @@ public final class FittedPredictors {
     this.means = means;
     this.covariance = covariance;
     this.squares = covariance.diagonal() ? problem.regressors().squared() : null;
-    this.unitOfCategory = problem.competitors();
-    this.categoryOfUnit = new int[problem.units()];
-    for (int k = 0; k < unitOfCategory.length; k++) {
-      categoryOfUnit[unitOfCategory[k]] = k;
+    this.regressionOfCategory = problem.competitors();
+    this.categoryOfRegression = new int[problem.regressions()];
+    for (int k = 0; k < regressionOfCategory.length; k++) {
+      categoryOfRegression[regressionOfCategory[k]] = k;
     }
   }
 
@@ -57,7 +57,7 @@ public final class FittedPredictors {
    * @return at most K
    */
   public int categories() {
-    return unitOfCategory.length;
+    return regressionOfCategory.length;
   }
 
   /**
@@ -140,7 +140,7 @@ public final class FittedPredictors {
      * @return from 0, among those that take part
      */
     public int label(int row) {
-      return categoryOfUnit[problem.unitOfRow(start + row)];
+      return categoryOfRegression[problem.regressionOfRow(start + row)];
     }
 
     /**
@@ -162,10 +162,10 @@ public final class FittedPredictors {
      */
     public void predictors(int row, double[] mean, double[] deviation) {
       int perRow = covariance.variancesPerRow();
-      for (int k = 0; k < unitOfCategory.length; k++) {
-        int unit = unitOfCategory[k];
-        mean[k] = rowMeans[row * means.vectors() + unit];
-        deviation[k] = Math.sqrt(rowVariances[row * perRow + (perRow == 1 ? 0 : unit)]);
+      for (int k = 0; k < regressionOfCategory.length; k++) {
+        int regression = regressionOfCategory[k];
+        mean[k] = rowMeans[row * means.vectors() + regression];
+        deviation[k] = Math.sqrt(rowVariances[row * perRow + (perRow == 1 ? 0 : regression)]);
       }
     }
   }

@@ -47,7 +47,7 @@ public final class LocalCategoricalRows implements CategoricalRows {
   /**
    * The part of {@link #valueAndGradient} that is from the rows of one segment.
    *
-   * @param b a vector for each unit
+   * @param b a vector for each regression
    * @param segment which rows
    * @return an array of the value, and one for each block of the derivatives
    */
@@ -74,7 +74,7 @@ public final class LocalCategoricalRows implements CategoricalRows {
         int row = start + i;
         totals[0][0] +=
             scores.differentiate(
-                i, spread.set(row), problem.unitOfRow(row), problem.rowWeight(row));
+                i, spread.set(row), problem.regressionOfRow(row), problem.rowWeight(row));
       }
       scores.addGradient(chunk, totals, 1);
     };
@@ -88,8 +88,8 @@ public final class LocalCategoricalRows implements CategoricalRows {
   /**
    * The expected curvature of each row.
    *
-   * @param b a vector for each unit, at which probabilities are taken
-   * @return by chunk and unit
+   * @param b a vector for each regression, at which probabilities are taken
+   * @return by chunk and regression
    */
   public RowCurvature curvature(Coefficients b) {
     return new FisherCurvature(problem, member, spread, logNormalizers(b));

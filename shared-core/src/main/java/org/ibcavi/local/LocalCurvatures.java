@@ -9,12 +9,12 @@ import org.ibcavi.parallel.Workers;
 import org.ibcavi.pass.Curvatures;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.RegressionMeans;
 import org.ibcavi.problem.Sampling;
-import org.ibcavi.problem.UnitMeans;
 
 /** Curvatures of rows in memory. */
 public final class LocalCurvatures implements Curvatures {
-  /** Units, at the most, whose linear predictors are found together: few columns are slow. */
+  /** Regressions, at the most, whose linear predictors are found together: few columns are slow. */
   public static final int GROUP = 8;
 
   private final Problem problem;
@@ -38,57 +38,57 @@ public final class LocalCurvatures implements Curvatures {
     this.cancellation = cancellation;
   }
 
-  /** Receives the weighted curvatures of a unit's rows. */
+  /** Receives the weighted curvatures of a regression's rows. */
   @FunctionalInterface
   private interface WeightsTask {
     void take(int i, double[] weights, Workers own);
   }
 
   @Override
-  public void forEachMatrix(UnitMeans fits, int rows, long seed, MatrixTask task) {
+  public void forEachMatrix(RegressionMeans fits, int rows, long seed, MatrixTask task) {
     forEachWeights(
         fits,
         (i, weights, own) -> {
-          new Thinning(seed + fits.units()[i]).apply(weights, rows);
-          task.take(i, matrix(fits.units()[i], weights, own));
+          new Thinning(seed + fits.regressions()[i]).apply(weights, rows);
+          task.take(i, matrix(fits.regressions()[i], weights, own));
         });
   }
 
   /**
-   * Σcxxᵀ of units where these rows are some of all: each unit's are thinned by a threshold that
-   * all rows have in common.
+   * Σcxxᵀ of regressions where these rows are some of all: each regression's are thinned by a
+   * threshold that all rows have in common.
    *
-   * @param fits coefficients of the units
-   * @param thresholds one for each unit; 0 keeps every row
+   * @param fits coefficients of the regressions
+   * @param thresholds one for each regression; 0 keeps every row
    * @param first the number of the first of these rows among all
    * @param seed of the choice
    * @param task receives the matrices
    */
   public void forEachMatrix(
-      UnitMeans fits, double[] thresholds, long first, long seed, MatrixTask task) {
+      RegressionMeans fits, double[] thresholds, long first, long seed, MatrixTask task) {
     forEachWeights(
         fits,
         (i, weights, own) -> {
-          new Thinning(seed + fits.units()[i]).apply(weights, thresholds[i], first);
-          task.take(i, matrix(fits.units()[i], weights, own));
+          new Thinning(seed + fits.regressions()[i]).apply(weights, thresholds[i], first);
+          task.take(i, matrix(fits.regressions()[i], weights, own));
         });
   }
 
   /**
    * What these rows say about thresholds of their weighted curvatures.
    *
-   * @param fits coefficients of the units
-   * @param thresholds one for each unit
-   * @return for each unit
+   * @param fits coefficients of the regressions
+   * @param thresholds one for each regression
+   * @return for each regression
    */
-  public Thinning.Below[] below(UnitMeans fits, double[] thresholds) {
+  public Thinning.Below[] below(RegressionMeans fits, double[] thresholds) {
     Thinning.Below[] found = new Thinning.Below[thresholds.length];
     forEachWeights(fits, (i, weights, own) -> found[i] = Thinning.Below.of(weights, thresholds[i]));
     return found;
   }
 
-  private void forEachWeights(UnitMeans fits, WeightsTask task) {
-    int count = fits.units().length;
+  private void forEachWeights(RegressionMeans fits, WeightsTask task) {
+    int count = fits.regressions().length;
     int groups = (count + GROUP - 1) / GROUP;
     workers.spread(
         groups,
@@ -103,11 +103,11 @@ public final class LocalCurvatures implements Curvatures {
   }
 
   /** From the rows that have weight, put together so that the product kernels are not starved. */
-  private double[] matrix(int unit, double[] weights, Workers some) {
+  private double[] matrix(int regression, double[] weights, Workers some) {
     int[] kept = withWeight(weights);
     boolean most = 2 * kept.length > weights.length || kept.length == 0;
     Problem rows = most ? problem : problem.onRows(kept);
-    return new CategoryPass(rows, unit, sums(rows, some))
+    return new CategoryPass(rows, regression, sums(rows, some))
         .gram((weight, own, row) -> weights[most ? row : kept[row]]);
   }
 
@@ -126,8 +126,8 @@ public final class LocalCurvatures implements Curvatures {
     return new SegmentSums(rows, some, cancellation);
   }
 
-  /** ωᵢcᵢ of all rows for each of the units from one to another. */
-  private double[][] curvatures(UnitMeans fits, int from, int to, Workers some) {
+  /** ωᵢcᵢ of all rows for each of the regressions from one to another. */
+  private double[][] curvatures(RegressionMeans fits, int from, int to, Workers some) {
     int width = to - from;
     Coefficients means = new Coefficients(problem.size(), width);
     for (int j = 0; j < width; j++) {
@@ -141,7 +141,7 @@ public final class LocalCurvatures implements Curvatures {
               double[] eta = new double[DesignMatrix.CHUNK_ROWS * width];
               return (chunk, none) -> {
                 problem.regressors().product(chunk, means.block(0), width, eta);
-                curvature.of(chunk, fits.units(), from, width, eta);
+                curvature.of(chunk, fits.regressions(), from, width, eta);
                 int start = features.chunkStart(chunk);
                 for (int i = 0, at = 0; i < features.chunkSize(chunk); i++) {
                   for (int j = 0; j < width; j++, at++) {
@@ -154,9 +154,9 @@ public final class LocalCurvatures implements Curvatures {
   }
 
   @Override
-  public void forEachProduct(UnitMeans fits, ProductTask task) {
+  public void forEachProduct(RegressionMeans fits, ProductTask task) {
     workers.spread(
-        fits.units().length,
+        fits.regressions().length,
         cancellation,
         (inner, i) -> {
           SegmentSums sums = sums(problem, inner);
@@ -190,7 +190,7 @@ public final class LocalCurvatures implements Curvatures {
   }
 
   @Override
-  public Coefficients squareSums(UnitMeans fits) {
+  public Coefficients squareSums(RegressionMeans fits) {
     Coefficients means = fits.means();
     Coefficients result = new Coefficients(means.size(), means.vectors());
     Regressors squares = problem.regressors().squared();
@@ -198,21 +198,22 @@ public final class LocalCurvatures implements Curvatures {
         means.blocks(),
         cancellation,
         (inner, block) -> {
-          double[] found = squareSums(means, block, fits.units(), squares, sums(problem, inner));
+          double[] found =
+              squareSums(means, block, fits.regressions(), squares, sums(problem, inner));
           System.arraycopy(found, 0, result.block(block), 0, found.length);
         });
     return result;
   }
 
   private double[] squareSums(
-      Coefficients means, int block, int[] units, Regressors squares, SegmentSums sums) {
+      Coefficients means, int block, int[] regressions, Regressors squares, SegmentSums sums) {
     int width = means.blockWidth(block);
     return sums.over(
             () -> {
               double[] eta = new double[DesignMatrix.CHUNK_ROWS * width];
               return (chunk, total) -> {
                 problem.regressors().product(chunk, means.block(block), width, eta);
-                curvature.of(chunk, units, means.blockStart(block), width, eta);
+                curvature.of(chunk, regressions, means.blockStart(block), width, eta);
                 squares.addTransposedProduct(chunk, eta, width, total[0]);
               };
             },

@@ -21,7 +21,7 @@ import org.ibcavi.problem.Problem;
 /** Parts of rows in memory. */
 public final class LocalFolds implements Folds {
   private final Problem problem;
-  private final int[] units;
+  private final int[] regressions;
   private final int[][] parts;
   private final Problem[] held;
   private final Workers workers;
@@ -30,17 +30,21 @@ public final class LocalFolds implements Folds {
   LocalFolds(
       Problem problem,
       int count,
-      int[] units,
+      int[] regressions,
       long seed,
       Workers workers,
       Cancellation cancellation) {
-    this(problem, parts(problem, count, seed), units, workers, cancellation);
+    this(problem, parts(problem, count, seed), regressions, workers, cancellation);
   }
 
   private LocalFolds(
-      Problem problem, int[][] parts, int[] units, Workers workers, Cancellation cancellation) {
+      Problem problem,
+      int[][] parts,
+      int[] regressions,
+      Workers workers,
+      Cancellation cancellation) {
     this.problem = problem;
-    this.units = units;
+    this.regressions = regressions;
     this.parts = parts;
     this.held = new Problem[parts.length];
     this.workers = workers;
@@ -52,12 +56,13 @@ public final class LocalFolds implements Folds {
    *
    * @param problem whose rows
    * @param parts the rows of each part
-   * @param units whose rows are looked at when they are held out, in increasing order
+   * @param regressions whose rows are looked at when they are held out, in increasing order
    * @param context threads and who may cancel
    * @return the parts
    */
-  public static LocalFolds of(Problem problem, int[][] parts, int[] units, FitContext context) {
-    return new LocalFolds(problem, parts, units, context.workers(), context.cancellation());
+  public static LocalFolds of(
+      Problem problem, int[][] parts, int[] regressions, FitContext context) {
+    return new LocalFolds(problem, parts, regressions, context.workers(), context.cancellation());
   }
 
   /**
@@ -71,24 +76,24 @@ public final class LocalFolds implements Folds {
   public static int[][] parts(Problem problem, int count, long seed) {
     int[] rows =
         IntStream.range(0, problem.rows()).filter(row -> problem.rowWeight(row) > 0).toArray();
-    return dealt(rows, problem::unitOfRow, count, seed);
+    return dealt(rows, problem::regressionOfRow, count, seed);
   }
 
   /**
-   * Rows in parts, each of which has a share of every unit's, but for a row.
+   * Rows in parts, each of which has a share of every regression's, but for a row.
    *
    * @param rows their numbers
-   * @param unitOfRow the unit of each
+   * @param regressionOfRow the regression of each
    * @param count how many parts
    * @param seed decides which rows are in which part
    * @return the rows of each part
    */
-  public static int[][] dealt(int[] rows, IntUnaryOperator unitOfRow, int count, long seed) {
+  public static int[][] dealt(int[] rows, IntUnaryOperator regressionOfRow, int count, long seed) {
     int[] dealt =
         Arrays.stream(rows)
             .boxed()
             .sorted(
-                Comparator.<Integer>comparingInt(unitOfRow::applyAsInt)
+                Comparator.<Integer>comparingInt(regressionOfRow::applyAsInt)
                     .thenComparingLong(row -> Hash.of(seed, row)))
             .mapToInt(Integer::intValue)
             .toArray();
@@ -105,20 +110,20 @@ public final class LocalFolds implements Folds {
 
   @Override
   public int candidates() {
-    return ofUnits(Arrays.stream(parts)).length;
+    return ofRegressions(Arrays.stream(parts)).length;
   }
 
   private Problem held(int part) {
     if (held[part] == null) {
-      held[part] = problem.onRows(ofUnits(Stream.of(parts[part])));
+      held[part] = problem.onRows(ofRegressions(Stream.of(parts[part])));
     }
     return held[part];
   }
 
-  /** The rows of some parts whose units are looked at, in order. */
-  private int[] ofUnits(Stream<int[]> some) {
+  /** The rows of some parts whose regressions are looked at, in order. */
+  private int[] ofRegressions(Stream<int[]> some) {
     return some.flatMapToInt(Arrays::stream)
-        .filter(row -> Arrays.binarySearch(units, problem.unitOfRow(row)) >= 0)
+        .filter(row -> Arrays.binarySearch(regressions, problem.regressionOfRow(row)) >= 0)
         .sorted()
         .toArray();
   }
@@ -153,7 +158,7 @@ public final class LocalFolds implements Folds {
   private void putLogDensities(
       Problem rows, Likelihood likelihood, Coefficients means, int chunk, double[] out) {
     DesignMatrix features = rows.regressors().features();
-    int width = units.length;
+    int width = regressions.length;
     double[] eta = new double[features.chunkSize(chunk) * width];
     means.product(rows.regressors(), chunk, eta);
     double[] row = new double[width];
@@ -161,7 +166,7 @@ public final class LocalFolds implements Folds {
       int at = features.chunkStart(chunk) + i;
       System.arraycopy(eta, i * width, row, 0, width);
       PowerFamily.logProbabilities(likelihood.link(), likelihood.alpha(), row, row);
-      out[at] = row[Arrays.binarySearch(units, rows.unitOfRow(at))];
+      out[at] = row[Arrays.binarySearch(regressions, rows.regressionOfRow(at))];
     }
   }
 }

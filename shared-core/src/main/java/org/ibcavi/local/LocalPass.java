@@ -13,8 +13,8 @@ import org.ibcavi.parallel.Cancellation;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.pass.BlockSums;
 import org.ibcavi.pass.Folds;
+import org.ibcavi.pass.RegressionRows;
 import org.ibcavi.pass.RowPass;
-import org.ibcavi.pass.UnitRows;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.problem.Shape;
@@ -83,44 +83,45 @@ public final class LocalPass implements RowPass {
    * threads share the rows of a block.
    */
   @Override
-  public int blockWidth(int units) {
+  public int blockWidth(int regressions) {
     int threads = Products.exact() ? workers.parallelism() : 1;
     int widest = Math.max(1, Math.min(MAX_WIDTH, MAX_BLOCK / Math.max(1, problem.size())));
-    int share = (units + threads - 1) / threads;
+    int share = (regressions + threads - 1) / threads;
     // Narrower blocks are a little slower: threads rather share the rows, where these are many.
     int least = problem.segments() >= threads ? Coefficients.MAX_WIDTH : MIN_WIDTH;
     return Math.min(widest, Math.max(least, share));
   }
 
   @Override
-  public BlockSums block(Link link, int[] units, double[] coefficients, double[] variances) {
+  public BlockSums block(Link link, int[] regressions, double[] coefficients, double[] variances) {
     Regressors squares = variances == null ? null : shared.squares();
-    int[] columnOfUnit = new int[problem.units()];
-    Arrays.fill(columnOfUnit, -1);
-    for (int j = 0; j < units.length; j++) {
-      columnOfUnit[units[j]] = j;
+    int[] columnOfRegression = new int[problem.regressions()];
+    Arrays.fill(columnOfRegression, -1);
+    for (int j = 0; j < regressions.length; j++) {
+      columnOfRegression[regressions[j]] = j;
     }
     double[][] totals =
         sums.over(
-            () -> new BlockTask(problem, link, columnOfUnit, coefficients, squares, variances),
-            units.length,
+            () ->
+                new BlockTask(problem, link, columnOfRegression, coefficients, squares, variances),
+            regressions.length,
             coefficients.length,
             variances == null ? 0 : variances.length);
     return new BlockSums(totals[0], totals[1], totals[2]);
   }
 
   @Override
-  public UnitRows unit(Link link, int unit, double[] mean, Cholesky precision) {
-    CategoryPass pass = new CategoryPass(problem, unit, sums);
+  public RegressionRows regression(Link link, int regression, double[] mean, Cholesky precision) {
+    CategoryPass pass = new CategoryPass(problem, regression, sums);
     double[] means = pass.predictors(mean);
-    return new LocalUnitRows(pass, link, means, pass.variances(precision));
+    return new LocalRegressionRows(pass, link, means, pass.variances(precision));
   }
 
   @Override
-  public UnitRows unit(Link link, int unit, double[] mean, double[] variances) {
-    CategoryPass pass = new CategoryPass(problem, unit, sums);
+  public RegressionRows regression(Link link, int regression, double[] mean, double[] variances) {
+    CategoryPass pass = new CategoryPass(problem, regression, sums);
     double[] means = pass.predictors(mean);
-    return new LocalUnitRows(pass, link, means, pass.predictors(shared.squares(), variances));
+    return new LocalRegressionRows(pass, link, means, pass.predictors(shared.squares(), variances));
   }
 
   @Override
@@ -134,7 +135,7 @@ public final class LocalPass implements RowPass {
   }
 
   /**
-   * What the rows say about all units together where linear predictors spread.
+   * What the rows say about all regressions together where linear predictors spread.
    *
    * @param member the likelihood
    * @param spread of the linear predictors around their means
@@ -171,8 +172,8 @@ public final class LocalPass implements RowPass {
   }
 
   @Override
-  public Folds folds(int parts, int[] units, long seed) {
-    return new LocalFolds(problem, parts, units, seed, workers, cancellation);
+  public Folds folds(int parts, int[] regressions, long seed) {
+    return new LocalFolds(problem, parts, regressions, seed, workers, cancellation);
   }
 
   /** Of rows that are few enough to be all of them, the problem itself. */

@@ -39,8 +39,8 @@ final class RowScores {
   /**
    * log Σ e^t over all categories at each draw.
    *
-   * @param means of the units' linear predictors
-   * @param deviations of the units' linear predictors; not read if there are no draws
+   * @param means of the regressions' linear predictors
+   * @param deviations of the regressions' linear predictors; not read if there are no draws
    * @param set of the row
    * @param out receives one for each draw
    * @param from the place of the first
@@ -59,12 +59,12 @@ final class RowScores {
    * Adds the derivatives of log p(y) in every linear predictor, D([y = k] − P), times a factor,
    * over all draws.
    *
-   * @param means of the units' linear predictors
-   * @param deviations of the units' linear predictors; not read if there are no draws
+   * @param means of the regressions' linear predictors
+   * @param deviations of the regressions' linear predictors; not read if there are no draws
    * @param set of the row
-   * @param own the unit of y
+   * @param own the regression of y
    * @param factor what the derivatives are multiplied by
-   * @param sums one for each unit
+   * @param sums one for each regression
    * @return Σ log p(y) over all draws
    */
   double addDerivatives(

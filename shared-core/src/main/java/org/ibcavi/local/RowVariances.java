@@ -13,30 +13,30 @@ import org.ibcavi.problem.Problem;
 /** The variances v = xᵀΣx of the rows' linear predictors under a posterior. */
 public interface RowVariances {
   /**
-   * Variances of a chunk's rows for some units.
+   * Variances of a chunk's rows for some regressions.
    *
    * @param chunk which rows
-   * @param units all units that are asked for
+   * @param regressions all regressions that are asked for
    * @param first the first of them to take
    * @param width how many to take
    * @param out chunk rows × width, overwritten
    */
-  void of(int chunk, int[] units, int first, int width, double[] out);
+  void of(int chunk, int[] regressions, int first, int width, double[] out);
 
-  /** Computed once and held: one number for each row and unit. */
+  /** Computed once and held: one number for each row and regression. */
   final class Held implements RowVariances {
-    private final int units;
+    private final int regressions;
     private final double[][] chunks;
 
     /**
      * Computes them.
      *
-     * @param problem whose rows and units
-     * @param covariance of the units
+     * @param problem whose rows and regressions
+     * @param covariance of the regressions
      * @param context threads
      */
     public Held(Problem problem, PosteriorCovariance covariance, FitContext context) {
-      units = problem.units();
+      regressions = problem.regressions();
       Regressors regressors = problem.regressors();
       Regressors squares = covariance.diagonal() ? regressors.squared() : null;
       DesignMatrix features = regressors.features();
@@ -47,7 +47,7 @@ public interface RowVariances {
               chunks.length,
               context.cancellation(),
               chunk -> {
-                double[] values = new double[features.chunkSize(chunk) * units];
+                double[] values = new double[features.chunkSize(chunk) * regressions];
                 covariance.rowVariances(regressors, squares, chunk, values);
                 chunks[chunk] = values;
               });
@@ -56,7 +56,7 @@ public interface RowVariances {
     @Override
     public void of(int chunk, int[] asked, int first, int width, double[] out) {
       double[] values = chunks[chunk];
-      for (int row = 0, at = 0; row < values.length; row += units) {
+      for (int row = 0, at = 0; row < values.length; row += regressions) {
         for (int j = 0; j < width; j++, at++) {
           out[at] = values[row + asked[first + j]];
         }
@@ -73,7 +73,7 @@ public interface RowVariances {
      * Prepares them.
      *
      * @param squares of the rows' values
-     * @param variances of the coefficients, a vector for each unit
+     * @param variances of the coefficients, a vector for each regression
      */
     public Diagonal(Regressors squares, Coefficients variances) {
       this.squares = squares;
@@ -101,7 +101,7 @@ public interface RowVariances {
   /**
    * How much deviations differ from others.
    *
-   * @param problem whose rows and units
+   * @param problem whose rows and regressions
    * @param now the ones
    * @param before the others
    * @param context threads
@@ -109,8 +109,8 @@ public interface RowVariances {
    */
   static double change(Problem problem, RowVariances now, RowVariances before, FitContext context) {
     DesignMatrix features = problem.regressors().features();
-    Coefficients shape = new Coefficients(0, problem.units());
-    int[] units = IntStream.range(0, problem.units()).toArray();
+    Coefficients shape = new Coefficients(0, problem.regressions());
+    int[] regressions = IntStream.range(0, problem.regressions()).toArray();
     double[] sums =
         new SegmentSums(problem, context.workers(), context.cancellation())
             .over(
@@ -121,8 +121,8 @@ public interface RowVariances {
                     for (int block = 0; block < shape.blocks(); block++) {
                       int first = shape.blockStart(block);
                       int width = shape.blockWidth(block);
-                      now.of(chunk, units, first, width, one);
-                      before.of(chunk, units, first, width, other);
+                      now.of(chunk, regressions, first, width, one);
+                      before.of(chunk, regressions, first, width, other);
                       for (int at = 0; at < features.chunkSize(chunk) * width; at++) {
                         double deviation = Math.sqrt(one[at]);
                         total[0][0] += deviation;

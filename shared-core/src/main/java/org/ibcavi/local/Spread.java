@@ -90,7 +90,7 @@ public final class Spread {
   /**
    * The variances of the rows' linear predictors.
    *
-   * @return by chunk and unit
+   * @return by chunk and regression
    */
   public RowVariances variances() {
     return variances;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.pass;
 
-/** Sums over the rows for some units side by side. */
+/** Sums over the rows for some regressions side by side. */
 public final class BlockSums {
   private final double[] values;
   private final double[] gradients;
@@ -10,10 +10,10 @@ public final class BlockSums {
   /**
    * Puts sums together; none is copied.
    *
-   * @param values Σωℓ of each unit
-   * @param gradients the derivatives in the coefficients, P × units
-   * @param weightedSquares Σωwx² with the working weights w, P × units; empty if the coefficients
-   *     have no variances
+   * @param values Σωℓ of each regression
+   * @param gradients the derivatives in the coefficients, P × regressions
+   * @param weightedSquares Σωwx² with the working weights w, P × regressions; empty if the
+   *     coefficients have no variances
    */
   public BlockSums(double[] values, double[] gradients, double[] weightedSquares) {
     this.values = values;
@@ -24,7 +24,7 @@ public final class BlockSums {
   /**
    * The bounds.
    *
-   * @return Σωℓ of each unit, not copied
+   * @return Σωℓ of each regression, not copied
    */
   public double[] values() {
     return values;
@@ -33,7 +33,7 @@ public final class BlockSums {
   /**
    * The derivatives of the bounds in the coefficients.
    *
-   * @return P × units, not copied
+   * @return P × regressions, not copied
    */
   public double[] gradients() {
     return gradients;
@@ -42,7 +42,7 @@ public final class BlockSums {
   /**
    * What the rows add to the diagonals of precisions.
    *
-   * @return Σωwx², P × units, not copied; empty if the coefficients have no variances
+   * @return Σωwx², P × regressions, not copied; empty if the coefficients have no variances
    */
   public double[] weightedSquares() {
     return weightedSquares;

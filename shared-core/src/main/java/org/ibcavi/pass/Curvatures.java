@@ -2,11 +2,11 @@
 package org.ibcavi.pass;
 
 import org.ibcavi.posterior.Coefficients;
-import org.ibcavi.problem.UnitMeans;
+import org.ibcavi.problem.RegressionMeans;
 
 /**
- * How curved the rows' weighted log likelihoods are in each unit's coefficients: sums over the rows
- * with c the curvature of a row in the unit's linear predictor.
+ * How curved the rows' weighted log likelihoods are in each regression's coefficients: sums over
+ * the rows with c the curvature of a row in the regression's linear predictor.
  */
 public interface Curvatures {
   /** Receives matrices. */
@@ -15,7 +15,7 @@ public interface Curvatures {
     /**
      * Takes a matrix; called by several threads.
      *
-     * @param i which of the units
+     * @param i which of the regressions
      * @param upper its upper triangle, P × P, which may be overwritten
      */
     void take(int i, double[] upper);
@@ -40,35 +40,35 @@ public interface Curvatures {
     /**
      * Takes a matrix; called by several threads.
      *
-     * @param i which of the units
+     * @param i which of the regressions
      * @param matrix known by its products
      */
     void take(int i, Product matrix);
   }
 
   /**
-   * Σcxxᵀ of units, each from about some number of rows.
+   * Σcxxᵀ of regressions, each from about some number of rows.
    *
-   * @param fits coefficients of the units
-   * @param rows how many rows to keep of each unit's; they stand for the others
+   * @param fits coefficients of the regressions
+   * @param rows how many rows to keep of each regression's; they stand for the others
    * @param seed of the choice
    * @param task receives the matrices
    */
-  void forEachMatrix(UnitMeans fits, int rows, long seed, MatrixTask task);
+  void forEachMatrix(RegressionMeans fits, int rows, long seed, MatrixTask task);
 
   /**
-   * Σcxxᵀ of units without forming it.
+   * Σcxxᵀ of regressions without forming it.
    *
-   * @param fits coefficients of the units
+   * @param fits coefficients of the regressions
    * @param task receives the matrices
    */
-  void forEachProduct(UnitMeans fits, ProductTask task);
+  void forEachProduct(RegressionMeans fits, ProductTask task);
 
   /**
    * The diagonals of Σcxxᵀ.
    *
-   * @param fits coefficients of units
+   * @param fits coefficients of regressions
    * @return a vector for each of them
    */
-  Coefficients squareSums(UnitMeans fits);
+  Coefficients squareSums(RegressionMeans fits);
 }

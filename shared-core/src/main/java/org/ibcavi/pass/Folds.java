@@ -9,7 +9,7 @@ public interface Folds {
   /**
    * Rows that can be held out.
    *
-   * @return those of all parts whose units are looked at
+   * @return those of all parts whose regressions are looked at
    */
   int candidates();
 
@@ -17,7 +17,7 @@ public interface Folds {
    * The rows of all other parts.
    *
    * @param part which is left out
-   * @return sums over the others; the units are the same
+   * @return sums over the others; the regressions are the same
    */
   RowPass others(int part);
 
@@ -30,12 +30,12 @@ public interface Folds {
   double[] weights(int part);
 
   /**
-   * How well coefficients predict each held-out row among the units that are looked at.
+   * How well coefficients predict each held-out row among the regressions that are looked at.
    *
    * @param part which is held out
    * @param likelihood of the prediction
-   * @param means a vector for each of these units
-   * @return log p of each row's own unit
+   * @param means a vector for each of these regressions
+   * @return log p of each row's own regression
    */
   double[] logDensities(int part, Likelihood likelihood, Coefficients means);
 
@@ -44,8 +44,8 @@ public interface Folds {
    *
    * @param part which is held out
    * @param likelihood of the prediction
-   * @param means a vector for each of the units that are looked at
-   * @return Σω log p of the rows' own units
+   * @param means a vector for each of the regressions that are looked at
+   * @return Σω log p of the rows' own regressions
    */
   default double logDensity(int part, Likelihood likelihood, Coefficients means) {
     double[] weights = weights(part);

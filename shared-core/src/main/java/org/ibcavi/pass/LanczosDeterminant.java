@@ -23,7 +23,7 @@ import org.ibcavi.prior.GaussianPrior;
  * matrix: for other priors or weights the estimate changes smoothly.
  */
 public final class LanczosDeterminant {
-  /** Random vectors; one matrix's error averages out further over units. */
+  /** Random vectors; one matrix's error averages out further over regressions. */
   private static final int PROBES = 4;
 
   /** A is near the identity, so that log is well approximated by a polynomial of twice this. */

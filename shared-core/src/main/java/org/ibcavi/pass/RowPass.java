@@ -32,12 +32,12 @@ public interface RowPass {
   }
 
   /**
-   * A part of a solver's work that is about one unit, made of plain values, so that it can be done
-   * wherever the rows are.
+   * A part of a solver's work that is about one regression, made of plain values, so that it can be
+   * done wherever the rows are.
    *
    * @param <R> what it finds
    */
-  interface UnitTask<R extends Serializable> extends Serializable {
+  interface RegressionTask<R extends Serializable> extends Serializable {
     /**
      * Does the work.
      *
@@ -50,7 +50,7 @@ public interface RowPass {
   /**
    * What is known without the rows.
    *
-   * @return sizes and units
+   * @return sizes and regressions
    */
   Shape shape();
 
@@ -64,63 +64,62 @@ public interface RowPass {
   void spread(int tasks, Task task);
 
   /**
-   * Does work on units that does not depend on that on others, where all the rows are.
+   * Does work on regressions that does not depend on that on others, where all the rows are.
    *
-   * @param tasks one for each unit
+   * @param tasks one for each regression
    * @param <R> what each of them finds
    * @return what they found, in their order
    */
-  default <R extends Serializable> List<R> onUnits(List<? extends UnitTask<R>> tasks) {
+  default <R extends Serializable> List<R> onRegressions(List<? extends RegressionTask<R>> tasks) {
     List<R> found = new ArrayList<>(Collections.nCopies(tasks.size(), null));
     spread(tasks.size(), (own, i) -> found.set(i, tasks.get(i).run(own)));
     return found;
   }
 
   /**
-   * How many units a call of {@link #block} should have where many are waiting.
+   * How many regressions a call of {@link #block} should have where many are waiting.
    *
-   * @param units how many are waiting
+   * @param regressions how many are waiting
    * @return at least 1
    */
-  int blockWidth(int units);
+  int blockWidth(int regressions);
 
   /**
-   * The local bounds of some units' binary regressions, and their derivatives. Where linear
-   * predictors have no variance, the bound is the log likelihood itself.
+   * The local bounds of some binary regressions, and their derivatives. Where linear predictors
+   * have no variance, the bound is the log likelihood itself.
    *
    * @param link of the regressions
-   * @param units which ones
-   * @param coefficients P × units, one vector beside the other
+   * @param regressions which ones
+   * @param coefficients P × regressions, one vector beside the other
    * @param variances of the coefficients in the same order; null for none
-   * @return the sums of each unit
+   * @return the sums of each regression
    */
-  BlockSums block(Link link, int[] units, double[] coefficients, double[] variances);
+  BlockSums block(Link link, int[] regressions, double[] coefficients, double[] variances);
 
   /**
-   * What the rows say about one unit's binary regression under a posterior with a full covariance.
+   * What the rows say about one binary regression under a posterior with a full covariance.
    *
    * @param link of the regression
-   * @param unit which one
+   * @param regression which one
    * @param mean of the coefficients
    * @param precision of the coefficients
    * @return sums on demand
    */
-  UnitRows unit(Link link, int unit, double[] mean, Cholesky precision);
+  RegressionRows regression(Link link, int regression, double[] mean, Cholesky precision);
 
   /**
-   * What the rows say about one unit's binary regression under a posterior with a diagonal
-   * covariance.
+   * What the rows say about one binary regression under a posterior with a diagonal covariance.
    *
    * @param link of the regression
-   * @param unit which one
+   * @param regression which one
    * @param mean of the coefficients
    * @param variances of the coefficients
    * @return sums on demand
    */
-  UnitRows unit(Link link, int unit, double[] mean, double[] variances);
+  RegressionRows regression(Link link, int regression, double[] mean, double[] variances);
 
   /**
-   * How curved the log likelihoods of the units' binary regressions are.
+   * How curved the log likelihoods of the binary regressions are.
    *
    * @param link of the regressions
    * @return sums on demand
@@ -128,7 +127,7 @@ public interface RowPass {
   Curvatures curvatures(Link link);
 
   /**
-   * What the rows say about all units together under a categorical likelihood.
+   * What the rows say about all regressions together under a categorical likelihood.
    *
    * @param member the likelihood
    * @return sums on demand
@@ -163,11 +162,11 @@ public interface RowPass {
    * The rows in parts of which one is held out while the others are fitted.
    *
    * @param parts how many; each has its share of every category's rows
-   * @param units whose rows are looked at when they are held out, in increasing order
+   * @param regressions whose rows are looked at when they are held out, in increasing order
    * @param seed decides which rows are in which part
    * @return the parts
    */
-  Folds folds(int parts, int[] units, long seed);
+  Folds folds(int parts, int[] regressions, long seed);
 
   /**
    * Brings some of the rows here, for what is computed row by row. Their weights are scaled up to
@@ -175,7 +174,7 @@ public interface RowPass {
    *
    * @param rows how many; all if there are no more
    * @param seed of the choice
-   * @return the same units with some rows
+   * @return the same regressions with some rows
    */
   Problem sample(int rows, long seed);
 }

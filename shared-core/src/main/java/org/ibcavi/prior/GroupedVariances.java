@@ -56,8 +56,8 @@ public record GroupedVariances(Grouping grouping, LearnedScale common) implement
   }
 
   @Override
-  public PriorState start(PriorUnits units, double variance) {
-    Groups groups = new Groups(units, grouping);
+  public PriorState start(PriorRegressions regressions, double variance) {
+    Groups groups = new Groups(regressions, grouping);
     double[] rates = new double[groups.count];
     Arrays.setAll(rates, g -> groups.shape() * variance);
     return new State(groups, common.interceptVariance(), variance, rates);
@@ -65,42 +65,43 @@ public record GroupedVariances(Grouping grouping, LearnedScale common) implement
 
   /** Numbers groups, and knows how many weights each has. */
   private static final class Groups {
-    private final PriorUnits units;
-    private final boolean byUnit;
+    private final PriorRegressions regressions;
+    private final boolean byRegression;
     private final boolean byFeature;
     private final int count;
 
-    Groups(PriorUnits units, Grouping grouping) {
-      this.units = units;
-      this.byUnit = grouping != Grouping.FEATURE;
+    Groups(PriorRegressions regressions, Grouping grouping) {
+      this.regressions = regressions;
+      this.byRegression = grouping != Grouping.FEATURE;
       this.byFeature = grouping != Grouping.CATEGORY;
-      this.count = (byUnit ? units.units() : 1) * perUnit();
+      this.count = (byRegression ? regressions.regressions() : 1) * perRegression();
     }
 
-    private int perUnit() {
-      return byFeature ? units.features() : 1;
+    private int perRegression() {
+      return byFeature ? regressions.features() : 1;
     }
 
-    int of(int unit, int feature) {
-      return (byUnit ? unit * perUnit() : 0) + (byFeature ? feature : 0);
+    int of(int regression, int feature) {
+      return (byRegression ? regression * perRegression() : 0) + (byFeature ? feature : 0);
     }
 
-    /** Categories that a unit stands for have groups of their own, which are alike. */
+    /** Categories that a regression stands for have groups of their own, which are alike. */
     int copies(int group) {
-      return byUnit ? units.multiplicity(group / perUnit()) : 1;
+      return byRegression ? regressions.multiplicity(group / perRegression()) : 1;
     }
 
     int weights() {
-      return (byUnit ? 1 : units.categories()) * (byFeature ? 1 : units.features());
+      return (byRegression ? 1 : regressions.categories())
+          * (byFeature ? 1 : regressions.features());
     }
 
     double shape() {
       return SHAPE + 0.5 * weights();
     }
 
-    /** How often a unit's weight counts in a group. */
-    int share(int unit) {
-      return byUnit ? 1 : units.multiplicity(unit);
+    /** How often a regression's weight counts in a group. */
+    int share(int regression) {
+      return byRegression ? 1 : regressions.multiplicity(regression);
     }
 
     double copies() {
@@ -127,12 +128,12 @@ public record GroupedVariances(Grouping grouping, LearnedScale common) implement
     }
 
     @Override
-    public GaussianPrior of(int unit) {
-      double[] precision = new double[groups.units.size()];
-      for (int m = 0; m < groups.units.features(); m++) {
-        precision[m] = precision(groups.of(unit, m));
+    public GaussianPrior of(int regression) {
+      double[] precision = new double[groups.regressions.size()];
+      for (int m = 0; m < groups.regressions.features(); m++) {
+        precision[m] = precision(groups.of(regression, m));
       }
-      if (groups.units.intercept()) {
+      if (groups.regressions.intercept()) {
         precision[precision.length - 1] = 1 / interceptVariance;
       }
       return new DiagonalGaussian(new double[precision.length], precision);
@@ -141,10 +142,11 @@ public record GroupedVariances(Grouping grouping, LearnedScale common) implement
     @Override
     public PriorState next(double[][] means, double[][] variances) {
       double[] squares = new double[groups.count];
-      for (int unit = 0; unit < means.length; unit++) {
-        for (int m = 0; m < groups.units.features(); m++) {
-          squares[groups.of(unit, m)] +=
-              groups.share(unit) * (means[unit][m] * means[unit][m] + variances[unit][m]);
+      for (int regression = 0; regression < means.length; regression++) {
+        for (int m = 0; m < groups.regressions.features(); m++) {
+          squares[groups.of(regression, m)] +=
+              groups.share(regression)
+                  * (means[regression][m] * means[regression][m] + variances[regression][m]);
         }
       }
       State next = this;
@@ -192,7 +194,7 @@ public record GroupedVariances(Grouping grouping, LearnedScale common) implement
 
     @Override
     public double interceptVariance() {
-      return groups.units.intercept() ? interceptVariance : Double.NaN;
+      return groups.regressions.intercept() ? interceptVariance : Double.NaN;
     }
 
     @Override

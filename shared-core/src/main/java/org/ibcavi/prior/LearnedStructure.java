@@ -10,11 +10,11 @@ public sealed interface LearnedStructure extends Prior permits GroupedVariances,
   /**
    * What is known before the first sweep.
    *
-   * @param units whose coefficients the prior is of
+   * @param regressions whose coefficients the prior is of
    * @param variance of all weights, to start from
    * @return a state under which all weights have mean zero and that variance
    */
-  PriorState start(PriorUnits units, double variance);
+  PriorState start(PriorRegressions regressions, double variance);
 
   /**
    * The prior with one variance for all weights, from which learning starts.
@@ -32,6 +32,7 @@ public sealed interface LearnedStructure extends Prior permits GroupedVariances,
 
   @Override
   default GaussianPrior over(int features, boolean intercept) {
-    throw new IllegalStateException("the prior is yet to be learned; ask start(units, variance)");
+    throw new IllegalStateException(
+        "the prior is yet to be learned; ask start(regressions, variance)");
   }
 }

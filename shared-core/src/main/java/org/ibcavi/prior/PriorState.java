@@ -10,19 +10,19 @@ public interface PriorState {
   double LEAST_VARIANCE = 1e-8;
 
   /**
-   * The density of a unit's coefficients with the unknowns at their expectations.
+   * The density of a regression's coefficients with the unknowns at their expectations.
    *
-   * @param unit which unit; any if one density serves all
-   * @return the density under which the unit's regression is fitted next
+   * @param regression which regression; any if one density serves all
+   * @return the density under which the regression is fitted next
    */
-  GaussianPrior of(int unit);
+  GaussianPrior of(int regression);
 
   /**
    * The coordinate update: the posterior of the unknowns that maximises the bound while the
    * coefficients have the given moments.
    *
-   * @param means of each unit's coefficients
-   * @param variances of each unit's coefficients
+   * @param means of each regression's coefficients
+   * @param variances of each regression's coefficients
    * @return the next state
    */
   PriorState next(double[][] means, double[][] variances);

@@ -34,18 +34,18 @@ public record SharedMean(LearnedScale common) implements LearnedStructure {
   }
 
   @Override
-  public PriorState start(PriorUnits units, double variance) {
-    double[] spread = new double[units.size()];
-    double[] meanVariance = new double[units.size()];
-    Arrays.fill(spread, 0, units.features(), variance);
-    Arrays.fill(meanVariance, 0, units.features(), variance);
-    if (units.intercept()) {
-      spread[units.features()] = common.interceptVariance();
-      meanVariance[units.features()] = common.interceptVariance();
+  public PriorState start(PriorRegressions regressions, double variance) {
+    double[] spread = new double[regressions.size()];
+    double[] meanVariance = new double[regressions.size()];
+    Arrays.fill(spread, 0, regressions.features(), variance);
+    Arrays.fill(meanVariance, 0, regressions.features(), variance);
+    if (regressions.intercept()) {
+      spread[regressions.features()] = common.interceptVariance();
+      meanVariance[regressions.features()] = common.interceptVariance();
     }
-    double[] ofMean = new double[units.size()];
-    Arrays.setAll(ofMean, p -> 1 / (units.categories() / spread[p] + 1 / meanVariance[p]));
-    return new State(units, new double[units.size()], ofMean, spread, meanVariance);
+    double[] ofMean = new double[regressions.size()];
+    Arrays.setAll(ofMean, p -> 1 / (regressions.categories() / spread[p] + 1 / meanVariance[p]));
+    return new State(regressions, new double[regressions.size()], ofMean, spread, meanVariance);
   }
 
   /**
@@ -53,19 +53,19 @@ public record SharedMean(LearnedScale common) implements LearnedStructure {
    * meanVariance.
    */
   private static final class State implements PriorState {
-    private final PriorUnits units;
+    private final PriorRegressions regressions;
     private final double[] mean;
     private final double[] variance;
     private final double[] spread;
     private final double[] meanVariance;
 
     State(
-        PriorUnits units,
+        PriorRegressions regressions,
         double[] mean,
         double[] variance,
         double[] spread,
         double[] meanVariance) {
-      this.units = units;
+      this.regressions = regressions;
       this.mean = mean;
       this.variance = variance;
       this.spread = spread;
@@ -73,46 +73,47 @@ public record SharedMean(LearnedScale common) implements LearnedStructure {
     }
 
     @Override
-    public GaussianPrior of(int unit) {
+    public GaussianPrior of(int regression) {
       return new DiagonalGaussian(
           mean.clone(), Arrays.stream(spread).map(own -> 1 / own).toArray());
     }
 
     @Override
     public PriorState next(double[][] means, double[][] variances) {
-      int size = units.size();
+      int size = regressions.size();
       double[] nextMean = new double[size];
       double[] nextVariance = new double[size];
       double[] squares = new double[size];
       for (int p = 0; p < size; p++) {
-        nextVariance[p] = 1 / (units.categories() / spread[p] + 1 / meanVariance[p]);
+        nextVariance[p] = 1 / (regressions.categories() / spread[p] + 1 / meanVariance[p]);
         double sum = 0;
-        for (int unit = 0; unit < means.length; unit++) {
-          sum += units.multiplicity(unit) * means[unit][p];
+        for (int regression = 0; regression < means.length; regression++) {
+          sum += regressions.multiplicity(regression) * means[regression][p];
         }
         nextMean[p] = nextVariance[p] * sum / spread[p];
-        for (int unit = 0; unit < means.length; unit++) {
-          double offset = means[unit][p] - nextMean[p];
+        for (int regression = 0; regression < means.length; regression++) {
+          double offset = means[regression][p] - nextMean[p];
           squares[p] +=
-              units.multiplicity(unit) * (offset * offset + variances[unit][p] + nextVariance[p]);
+              regressions.multiplicity(regression)
+                  * (offset * offset + variances[regression][p] + nextVariance[p]);
         }
       }
       double[] nextSpread = spread.clone();
       double[] nextMeanVariance = meanVariance.clone();
-      int features = units.features();
+      int features = regressions.features();
       if (features > 0) {
         double common = Arrays.stream(squares, 0, features).sum();
         double ofMeans = 0;
         for (int p = 0; p < features; p++) {
           ofMeans += nextMean[p] * nextMean[p] + nextVariance[p];
         }
-        Arrays.fill(nextSpread, 0, features, atLeast(common / features / units.categories()));
+        Arrays.fill(nextSpread, 0, features, atLeast(common / features / regressions.categories()));
         Arrays.fill(nextMeanVariance, 0, features, atLeast(ofMeans / features));
       }
-      if (units.intercept()) {
-        nextSpread[features] = atLeast(squares[features] / units.categories());
+      if (regressions.intercept()) {
+        nextSpread[features] = atLeast(squares[features] / regressions.categories());
       }
-      return new State(units, nextMean, nextVariance, nextSpread, nextMeanVariance);
+      return new State(regressions, nextMean, nextVariance, nextSpread, nextMeanVariance);
     }
 
     private static double atLeast(double variance) {
@@ -125,7 +126,7 @@ public record SharedMean(LearnedScale common) implements LearnedStructure {
       double sum = 0;
       for (int p = 0; p < mean.length; p++) {
         double ratio = variance[p] / meanVariance[p];
-        sum -= 0.5 * units.categories() * variance[p] / spread[p];
+        sum -= 0.5 * regressions.categories() * variance[p] / spread[p];
         sum -= 0.5 * (mean[p] * mean[p] / meanVariance[p] + ratio - 1 - Math.log(ratio));
       }
       return sum;
@@ -133,12 +134,12 @@ public record SharedMean(LearnedScale common) implements LearnedStructure {
 
     @Override
     public double weightVariance() {
-      return units.features() > 0 ? spread[0] : Double.NaN;
+      return regressions.features() > 0 ? spread[0] : Double.NaN;
     }
 
     @Override
     public double interceptVariance() {
-      return units.intercept() ? spread[units.features()] : Double.NaN;
+      return regressions.intercept() ? spread[regressions.features()] : Double.NaN;
     }
 
     @Override
@@ -147,7 +148,7 @@ public record SharedMean(LearnedScale common) implements LearnedStructure {
           Locale.ROOT,
           "the categories' weights have variance %.3g about means that have variance %.3g",
           weightVariance(),
-          units.features() > 0 ? meanVariance[0] : Double.NaN);
+          regressions.features() > 0 ? meanVariance[0] : Double.NaN);
     }
   }
 }

@@ -6,7 +6,7 @@ package org.ibcavi.problem;
  * choice that depends on sizes is made from these figures, and the limits stand here once.
  */
 public final class Cost {
-  /** Values in matrices of all units together that may be held at the most: 128 MiB. */
+  /** Values in matrices of all regressions together that may be held at the most: 128 MiB. */
   public static final double MATRIX_VALUES = 1 << 24;
 
   /** Operations that nobody notices: some 0.05 s on one core. */
@@ -33,7 +33,7 @@ public final class Cost {
    */
   private static final double ROWS_TO_AVERAGE = 30;
 
-  /** Coefficients up to which one matrix for all units is factored. */
+  /** Coefficients up to which one matrix for all regressions is factored. */
   private static final int SHARED_SIZE = 4096;
 
   /** Coefficients above which determinants are estimated without a matrix. */
@@ -58,7 +58,7 @@ public final class Cost {
   private static final double LINK_COST = 100;
 
   private final double rows;
-  private final double units;
+  private final double regressions;
   private final double size;
   private final double nonzeros;
 
@@ -69,7 +69,7 @@ public final class Cost {
    */
   public Cost(Shape shape) {
     rows = shape.rows();
-    units = shape.units();
+    regressions = shape.regressions();
     size = shape.size();
     nonzeros = shape.nonzeros();
   }
@@ -85,7 +85,7 @@ public final class Cost {
    * @return an estimate
    */
   public double member() {
-    return MEMBER_PASSES * rows * units * (4 * perRow() + LINK_COST);
+    return MEMBER_PASSES * rows * regressions * (4 * perRow() + LINK_COST);
   }
 
   /**
@@ -96,14 +96,14 @@ public final class Cost {
    * @return an estimate
    */
   public double variational(int draws, boolean diagonal) {
-    double passes = VARIATIONAL_PASSES * rows * units * (4 * perRow() + draws * LINK_COST);
+    double passes = VARIATIONAL_PASSES * rows * regressions * (4 * perRow() + draws * LINK_COST);
     double covariances = diagonal ? 0 : VARIATIONAL_ROUNDS * (rowVariances() + factors());
     return passes + covariances;
   }
 
-  /** Operations for the factor of every unit's precision, and its inverse. */
+  /** Operations for the factor of every regression's precision, and its inverse. */
   private double factors() {
-    return units * Math.pow(size, 3);
+    return regressions * Math.pow(size, 3);
   }
 
   /**
@@ -111,41 +111,41 @@ public final class Cost {
    * exactly.
    */
   private double rowVariances() {
-    double products = 0.5 * rows * units * size * size;
+    double products = 0.5 * rows * regressions * size * size;
     return products <= MODERATE ? products : 0;
   }
 
   /**
-   * Operations for a curvature matrix of every unit.
+   * Operations for a curvature matrix of every regression.
    *
    * @param someRows from how many rows
    * @return an estimate, without the factorisations
    */
   public double curvatures(double someRows) {
-    return units * someRows * perRow() * perRow();
+    return regressions * someRows * perRow() * perRow();
   }
 
   /**
-   * Operations for a curvature matrix of every unit and its factor.
+   * Operations for a curvature matrix of every regression and its factor.
    *
    * @param someRows from how many rows
    * @return an estimate
    */
   public double factors(double someRows) {
-    return curvatures(someRows) + units * size * size * size / 3;
+    return curvatures(someRows) + regressions * size * size * size / 3;
   }
 
   /**
-   * Values in a packed factor of every unit.
+   * Values in a packed factor of every regression.
    *
    * @return U·P(P+1)/2
    */
   public double factorValues() {
-    return units * size * (size + 1) / 2;
+    return regressions * size * (size + 1) / 2;
   }
 
   /**
-   * Whether factors of every unit may be held, several times.
+   * Whether factors of every regression may be held, several times.
    *
    * @param times how often
    * @return true if so
@@ -155,16 +155,16 @@ public final class Cost {
   }
 
   /**
-   * Whether every unit may have a whole matrix of its own to precondition by.
+   * Whether every regression may have a whole matrix of its own to precondition by.
    *
    * @return true if so
    */
   public boolean affordsOwnMatrices() {
-    return units * size * size <= MATRIX_VALUES;
+    return regressions * size * size <= MATRIX_VALUES;
   }
 
   /**
-   * Whether one matrix for all units can be factored.
+   * Whether one matrix for all regressions can be factored.
    *
    * @return true if so
    */
@@ -173,7 +173,7 @@ public final class Cost {
   }
 
   /**
-   * Whether preconditioning by one matrix for all units is worth its solves.
+   * Whether preconditioning by one matrix for all regressions is worth its solves.
    *
    * @return true if so
    */
@@ -212,7 +212,7 @@ public final class Cost {
   }
 
   /**
-   * Rows from which curvatures of every unit are taken.
+   * Rows from which curvatures of every regression are taken.
    *
    * @param operations that these may take
    * @return at most all rows, and not too few for a good estimate
@@ -222,12 +222,12 @@ public final class Cost {
   }
 
   /**
-   * Rows from which a preconditioner of every unit is taken.
+   * Rows from which a preconditioner of every regression is taken.
    *
    * @return at most all rows
    */
   public int metricRows() {
-    return sampledRows(QUICK / (units * size * size), METRIC_ROWS);
+    return sampledRows(QUICK / (regressions * size * size), METRIC_ROWS);
   }
 
   /**

@@ -9,20 +9,20 @@ import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.Regressors;
 import org.ibcavi.design.TrainingData;
 
-/** What is to be fitted, with its rows: their regressors, units and weights. */
+/** What is to be fitted, with its rows: their regressors, regressions and weights. */
 public final class Problem {
   /** Rows that merging may leave, as a share; more are not worth a copy of the features. */
   private static final double MERGING_SHARE = 0.75;
 
   private final Shape shape;
   private final Regressors regressors;
-  private final int[] unitOfRow;
+  private final int[] regressionOfRow;
   private final double[] rowWeights;
 
-  private Problem(Shape shape, Regressors regressors, int[] unitOfRow, double[] rowWeights) {
+  private Problem(Shape shape, Regressors regressors, int[] regressionOfRow, double[] rowWeights) {
     this.shape = shape;
     this.regressors = regressors;
-    this.unitOfRow = unitOfRow;
+    this.regressionOfRow = regressionOfRow;
     this.rowWeights = rowWeights;
   }
 
@@ -44,8 +44,8 @@ public final class Problem {
    * @param data labels and weights
    * @param features the data's features on the scale to fit on
    * @param intercept whether there is one
-   * @param priorOfCategory categories without rows share a unit if this is the same number for
-   *     them, and take no part if it is {@link Shape#LEFT_OUT}
+   * @param priorOfCategory categories without rows share a regression if this is the same number
+   *     for them, and take no part if it is {@link Shape#LEFT_OUT}
    * @return the problem
    */
   public static Problem of(
@@ -61,31 +61,31 @@ public final class Problem {
             features.nonzeros(),
             data.categoryWeights(),
             priorOfCategory);
-    int[] unitOfCategory = shape.unitOfCategory();
-    int[] unitOfRow = new int[data.rows()];
+    int[] regressionOfCategory = shape.regressionOfCategory();
+    int[] regressionOfRow = new int[data.rows()];
     double[] rowWeights = new double[data.rows()];
-    for (int i = 0; i < unitOfRow.length; i++) {
-      unitOfRow[i] = unitOfCategory[data.label(i)];
+    for (int i = 0; i < regressionOfRow.length; i++) {
+      regressionOfRow[i] = regressionOfCategory[data.label(i)];
       rowWeights[i] = data.weight(i);
     }
-    return new Problem(shape, new Regressors(features, intercept), unitOfRow, rowWeights);
+    return new Problem(shape, new Regressors(features, intercept), regressionOfRow, rowWeights);
   }
 
   /**
    * Some of a problem's rows, where the others are elsewhere.
    *
-   * @param whole the shape of the whole problem, which says what its units are
+   * @param whole the shape of the whole problem, which says what its regressions are
    * @param features of these rows on the scale to fit on
    * @param labels the category of each of these rows
    * @param weights of these rows
-   * @return a problem with all units and some of the rows
+   * @return a problem with all regressions and some of the rows
    */
   public static Problem part(Shape whole, DesignMatrix features, int[] labels, double[] weights) {
-    int[] unitOfCategory = whole.unitOfCategory();
+    int[] regressionOfCategory = whole.regressionOfCategory();
     return new Problem(
         whole.withRows(features.rows(), features.nonzeros()),
         new Regressors(features, whole.hasIntercept()),
-        Arrays.stream(labels).map(label -> unitOfCategory[label]).toArray(),
+        Arrays.stream(labels).map(label -> regressionOfCategory[label]).toArray(),
         weights);
   }
 
@@ -95,7 +95,7 @@ public final class Problem {
    *
    * @param count rows in the sample; from that many rows on the problem is its own sample
    * @param random draws the sample
-   * @return a smaller problem with the same units
+   * @return a smaller problem with the same regressions
    */
   public Problem sample(int count, SplittableRandom random) {
     int[] candidates = IntStream.range(0, rows()).filter(i -> rowWeights[i] > 0).toArray();
@@ -117,7 +117,7 @@ public final class Problem {
   public Problem scaledToAll() {
     double scale = totalWeight() / Arrays.stream(rowWeights).sum();
     double[] scaled = Arrays.stream(rowWeights).map(weight -> weight * scale).toArray();
-    return new Problem(shape, regressors, unitOfRow, scaled);
+    return new Problem(shape, regressors, regressionOfRow, scaled);
   }
 
   /**
@@ -141,30 +141,30 @@ public final class Problem {
    * The same rows with other features.
    *
    * @param features as many rows
-   * @return a problem with the same units, intercept, labels and weights
+   * @return a problem with the same regressions, intercept, labels and weights
    */
   public Problem withFeatures(DesignMatrix features) {
     return new Problem(
         shape.withColumns(features.columns()).withRows(rows(), features.nonzeros()),
         new Regressors(features, regressors.hasIntercept()),
-        unitOfRow,
+        regressionOfRow,
         rowWeights);
   }
 
-  /** The problem on some of its rows, with the same units. */
+  /** The problem on some of its rows, with the same regressions. */
   public Problem onRows(int[] rows) {
-    int[] units = Arrays.stream(rows).map(i -> unitOfRow[i]).toArray();
+    int[] regressions = Arrays.stream(rows).map(i -> regressionOfRow[i]).toArray();
     double[] weights = Arrays.stream(rows).mapToDouble(i -> rowWeights[i]).toArray();
     Regressors some =
         new Regressors(regressors.features().selectRows(rows), regressors.hasIntercept());
     Shape smaller = shape.withRows(rows.length, some.features().nonzeros());
-    return new Problem(smaller, some, units, weights);
+    return new Problem(smaller, some, regressions, weights);
   }
 
   /**
    * What is known of it without the rows.
    *
-   * @return sizes and units
+   * @return sizes and regressions
    */
   public Shape shape() {
     return shape;
@@ -180,7 +180,7 @@ public final class Problem {
   }
 
   /**
-   * The number of coefficients of a unit.
+   * The number of coefficients of a regression.
    *
    * @return P
    */
@@ -198,13 +198,13 @@ public final class Problem {
   }
 
   /**
-   * The unit of a row's category.
+   * The regression of a row's category.
    *
    * @param row which row
-   * @return its unit
+   * @return its regression
    */
-  public int unitOfRow(int row) {
-    return unitOfRow[row];
+  public int regressionOfRow(int row) {
+    return regressionOfRow[row];
   }
 
   /**
@@ -231,8 +231,8 @@ public final class Problem {
    *
    * @return at most the number of categories
    */
-  public int units() {
-    return shape.units();
+  public int regressions() {
+    return shape.regressions();
   }
 
   /**
@@ -247,7 +247,7 @@ public final class Problem {
   /**
    * Which regression each category has that takes part.
    *
-   * @return at most K unit numbers, in category order
+   * @return at most K regression numbers, in category order
    */
   public int[] competitors() {
     return shape.competitors();
@@ -256,35 +256,38 @@ public final class Problem {
   /**
    * Which regression each category has.
    *
-   * @return K unit numbers
+   * @return K regression numbers
    */
-  public int[] unitOfCategory() {
-    return shape.unitOfCategory();
-  }
-
-  /** The weight of the rows of a unit's category; 0 for the unit of the categories without rows. */
-  public double unitWeight(int unit) {
-    return shape.unitWeight(unit);
+  public int[] regressionOfCategory() {
+    return shape.regressionOfCategory();
   }
 
   /**
-   * The first of the categories that a unit stands for.
+   * The weight of the rows of a regression's category; 0 for the regression of the categories
+   * without rows.
+   */
+  public double regressionWeight(int regression) {
+    return shape.regressionWeight(regression);
+  }
+
+  /**
+   * The first of the categories that a regression stands for.
    *
-   * @param unit which unit
+   * @param regression which regression
    * @return from 0
    */
-  public int firstCategory(int unit) {
-    return shape.firstCategory(unit);
+  public int firstCategory(int regression) {
+    return shape.firstCategory(regression);
   }
 
   /**
-   * How many categories a unit stands for.
+   * How many categories a regression stands for.
    *
-   * @param unit which unit
+   * @param regression which regression
    * @return 1, or the number of categories without rows; 0 if these take no part
    */
-  public int multiplicity(int unit) {
-    return shape.multiplicity(unit);
+  public int multiplicity(int regression) {
+    return shape.multiplicity(regression);
   }
 
   /**

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.ibcavi.design.DesignMatrix;
 
-/** Which rows of a problem have the features and the unit of an earlier one. */
+/** Which rows of a problem have the features and the regression of an earlier one. */
 final class Repeats {
   private final int[] firsts;
   private final double[] weights;
@@ -52,7 +52,7 @@ final class Repeats {
     Key(Problem problem, int row) {
       this.problem = problem;
       this.row = row;
-      this.hash = Objects.hash(features().rowHash(row), problem.unitOfRow(row));
+      this.hash = Objects.hash(features().rowHash(row), problem.regressionOfRow(row));
     }
 
     private DesignMatrix features() {
@@ -67,7 +67,7 @@ final class Repeats {
     @Override
     public boolean equals(Object other) {
       return other instanceof Key key
-          && problem.unitOfRow(row) == problem.unitOfRow(key.row)
+          && problem.regressionOfRow(row) == problem.regressionOfRow(key.row)
           && features().sameRows(row, key.row);
     }
   }

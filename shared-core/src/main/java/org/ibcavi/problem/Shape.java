@@ -8,13 +8,13 @@ import java.util.function.IntUnaryOperator;
 import org.ibcavi.design.DesignMatrix;
 
 /**
- * What is known of a problem without its rows: its sizes and its units. Plans, costs and solvers
- * need no more, wherever the rows are.
+ * What is known of a problem without its rows: its sizes and its regressions. Plans, costs and
+ * solvers need no more, wherever the rows are.
  *
- * <p>A <em>unit</em> is a binary regression that is really computed: one for each category with
+ * <p>A <em>regression</em> is a binary fit that is really computed: one for each category with
  * rows, in category order, and a last one that all categories without rows share, because their
  * posteriors are the same; or one for each prior that such categories have. Categories of which
- * nothing is known may be left out: their unit, the last, stands for none.
+ * nothing is known may be left out: their regression, the last, stands for none.
  */
 public final class Shape {
   /** Instead of the number of a prior: a category without rows that takes no part. */
@@ -33,32 +33,32 @@ public final class Shape {
   private final int columns;
   private final boolean intercept;
   private final long nonzeros;
-  private final int[] unitOfCategory;
-  private final double[] unitWeights;
+  private final int[] regressionOfCategory;
+  private final double[] regressionWeights;
   private final int[] multiplicities;
   private final int[] firstCategories;
 
-  private Shape(int rows, int columns, long nonzeros, Shape units) {
+  private Shape(int rows, int columns, long nonzeros, Shape regressions) {
     this.rows = rows;
     this.nonzeros = nonzeros;
     this.columns = columns;
-    this.intercept = units.intercept;
-    this.unitOfCategory = units.unitOfCategory;
-    this.unitWeights = units.unitWeights;
-    this.multiplicities = units.multiplicities;
-    this.firstCategories = units.firstCategories;
+    this.intercept = regressions.intercept;
+    this.regressionOfCategory = regressions.regressionOfCategory;
+    this.regressionWeights = regressions.regressionWeights;
+    this.multiplicities = regressions.multiplicities;
+    this.firstCategories = regressions.firstCategories;
   }
 
   /**
-   * Finds the units.
+   * Finds the regressions.
    *
    * @param rows how many there are
    * @param columns features of a row
    * @param intercept whether there is one beside the features
    * @param nonzeros stored values of all rows
    * @param categoryWeights the weight of the rows of each category, 0 where it has none
-   * @param priorOfCategory categories without rows share a unit if this is the same number for
-   *     them, and take no part if it is {@link #LEFT_OUT}
+   * @param priorOfCategory categories without rows share a regression if this is the same number
+   *     for them, and take no part if it is {@link #LEFT_OUT}
    */
   public Shape(
       int rows,
@@ -71,17 +71,17 @@ public final class Shape {
     this.columns = columns;
     this.intercept = intercept;
     this.nonzeros = nonzeros;
-    this.unitOfCategory = units(categoryWeights, priorOfCategory);
-    int units = Arrays.stream(unitOfCategory).max().orElseThrow() + 1;
-    this.unitWeights = new double[units];
-    this.multiplicities = new int[units];
-    this.firstCategories = new int[units];
-    for (int k = unitOfCategory.length - 1; k >= 0; k--) {
-      int unit = unitOfCategory[k];
-      unitWeights[unit] = categoryWeights[k];
+    this.regressionOfCategory = regressions(categoryWeights, priorOfCategory);
+    int regressions = Arrays.stream(regressionOfCategory).max().orElseThrow() + 1;
+    this.regressionWeights = new double[regressions];
+    this.multiplicities = new int[regressions];
+    this.firstCategories = new int[regressions];
+    for (int k = regressionOfCategory.length - 1; k >= 0; k--) {
+      int regression = regressionOfCategory[k];
+      regressionWeights[regression] = categoryWeights[k];
       boolean leftOut = !(categoryWeights[k] > 0) && priorOfCategory.applyAsInt(k) == LEFT_OUT;
-      multiplicities[unit] += leftOut ? 0 : 1;
-      firstCategories[unit] = k;
+      multiplicities[regression] += leftOut ? 0 : 1;
+      firstCategories[regression] = k;
     }
   }
 
@@ -89,27 +89,29 @@ public final class Shape {
    * One for each category with rows, then one for each prior that those without rows have, then one
    * for those that are left out.
    */
-  private static int[] units(double[] categoryWeights, IntUnaryOperator priorOfCategory) {
+  private static int[] regressions(double[] categoryWeights, IntUnaryOperator priorOfCategory) {
     int next = (int) Arrays.stream(categoryWeights).filter(weight -> weight > 0).count();
     Map<Integer, Integer> unseen = new HashMap<>();
-    int[] unitOfCategory = new int[categoryWeights.length];
-    for (int k = 0, seen = 0; k < unitOfCategory.length; k++) {
+    int[] regressionOfCategory = new int[categoryWeights.length];
+    for (int k = 0, seen = 0; k < regressionOfCategory.length; k++) {
       if (categoryWeights[k] > 0) {
-        unitOfCategory[k] = seen++;
+        regressionOfCategory[k] = seen++;
       } else {
         int prior = priorOfCategory.applyAsInt(k);
-        unitOfCategory[k] =
+        regressionOfCategory[k] =
             prior == LEFT_OUT
                 ? LEFT_OUT
                 : unseen.computeIfAbsent(prior, key -> unseen.size()) + next;
       }
     }
     int last = next + unseen.size();
-    return Arrays.stream(unitOfCategory).map(unit -> unit == LEFT_OUT ? last : unit).toArray();
+    return Arrays.stream(regressionOfCategory)
+        .map(regression -> regression == LEFT_OUT ? last : regression)
+        .toArray();
   }
 
   /**
-   * The same rows and units with other features, all of which are stored.
+   * The same rows and regressions with other features, all of which are stored.
    *
    * @param count how many features
    * @return the shape
@@ -119,7 +121,7 @@ public final class Shape {
   }
 
   /**
-   * The same units with some of the rows.
+   * The same regressions with some of the rows.
    *
    * @param count how many rows
    * @param values stored values of these rows
@@ -157,7 +159,7 @@ public final class Shape {
   }
 
   /**
-   * The number of coefficients of a unit.
+   * The number of coefficients of a regression.
    *
    * @return P
    */
@@ -179,8 +181,8 @@ public final class Shape {
    *
    * @return at most the number of categories
    */
-  public int units() {
-    return unitWeights.length;
+  public int regressions() {
+    return regressionWeights.length;
   }
 
   /**
@@ -189,35 +191,37 @@ public final class Shape {
    * @return K
    */
   public int categories() {
-    return unitOfCategory.length;
+    return regressionOfCategory.length;
   }
 
   /**
    * Which regression each category has.
    *
-   * @return K unit numbers
+   * @return K regression numbers
    */
-  public int[] unitOfCategory() {
-    return unitOfCategory.clone();
+  public int[] regressionOfCategory() {
+    return regressionOfCategory.clone();
   }
 
   /**
    * Which regression each category has that takes part.
    *
-   * @return at most K unit numbers, in category order
+   * @return at most K regression numbers, in category order
    */
   public int[] competitors() {
-    return Arrays.stream(unitOfCategory).filter(unit -> multiplicities[unit] > 0).toArray();
+    return Arrays.stream(regressionOfCategory)
+        .filter(regression -> multiplicities[regression] > 0)
+        .toArray();
   }
 
   /**
-   * The weight of the rows of a unit's category.
+   * The weight of the rows of a regression's category.
    *
-   * @param unit which unit
-   * @return 0 for the unit of the categories without rows
+   * @param regression which regression
+   * @return 0 for the regression of the categories without rows
    */
-  public double unitWeight(int unit) {
-    return unitWeights[unit];
+  public double regressionWeight(int regression) {
+    return regressionWeights[regression];
   }
 
   /**
@@ -226,27 +230,27 @@ public final class Shape {
    * @return Σω
    */
   public double totalWeight() {
-    return Arrays.stream(unitWeights).sum();
+    return Arrays.stream(regressionWeights).sum();
   }
 
   /**
-   * The first of the categories that a unit stands for.
+   * The first of the categories that a regression stands for.
    *
-   * @param unit which unit
+   * @param regression which regression
    * @return from 0
    */
-  public int firstCategory(int unit) {
-    return firstCategories[unit];
+  public int firstCategory(int regression) {
+    return firstCategories[regression];
   }
 
   /**
-   * How many categories a unit stands for.
+   * How many categories a regression stands for.
    *
-   * @param unit which unit
+   * @param regression which regression
    * @return 1, or the number of categories without rows; 0 if these take no part
    */
-  public int multiplicity(int unit) {
-    return multiplicities[unit];
+  public int multiplicity(int regression) {
+    return multiplicities[regression];
   }
 
   /**

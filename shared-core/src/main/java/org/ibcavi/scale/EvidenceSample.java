@@ -7,24 +7,24 @@ import java.util.List;
 import org.ibcavi.pass.LanczosDeterminant;
 import org.ibcavi.pass.Laplace;
 import org.ibcavi.problem.Cost;
+import org.ibcavi.problem.RegressionMeans;
+import org.ibcavi.problem.RegressionModes;
+import org.ibcavi.problem.RegressionPriors;
+import org.ibcavi.problem.RegressionSample;
 import org.ibcavi.problem.Shape;
-import org.ibcavi.problem.UnitMeans;
-import org.ibcavi.problem.UnitModes;
-import org.ibcavi.problem.UnitPriors;
-import org.ibcavi.problem.UnitSample;
 
 /**
- * The units and rows from which determinants of curvatures are taken while a variance is searched.
- * Where all would be too dear it is a seeded sample: units stratified by their counts, and for each
- * of them rows kept in proportion to their curvature.
+ * The regressions and rows from which determinants of curvatures are taken while a variance is
+ * searched. Where all would be too dear it is a seeded sample: regressions stratified by their
+ * counts, and for each of them rows kept in proportion to their curvature.
  */
 public final class EvidenceSample {
-  /** Units below which their evidence would be badly estimated. */
-  private static final int MIN_UNITS = 12;
+  /** Regressions below which their evidence would be badly estimated. */
+  private static final int MIN_REGRESSIONS = 12;
 
   private final Shape shape;
   private final long seed;
-  private final UnitSample sample;
+  private final RegressionSample sample;
   private final int rows;
   private final boolean estimates;
 
@@ -40,47 +40,51 @@ public final class EvidenceSample {
     Cost cost = new Cost(shape);
     this.estimates = !cost.factorsDeterminants();
     this.rows =
-        estimates ? shape.rows() : cost.curvatureRows(Cost.QUICK * shape.units() / MIN_UNITS);
-    double perUnit =
+        estimates
+            ? shape.rows()
+            : cost.curvatureRows(Cost.QUICK * shape.regressions() / MIN_REGRESSIONS);
+    double perRegression =
         estimates
             ? (double) LanczosDeterminant.COST * shape.nonzeros()
-            : cost.factors(rows) / shape.units();
-    this.sample = new UnitSample(shape, Math.max(MIN_UNITS, Cost.QUICK / perUnit), seed);
+            : cost.factors(rows) / shape.regressions();
+    this.sample =
+        new RegressionSample(shape, Math.max(MIN_REGRESSIONS, Cost.QUICK / perRegression), seed);
   }
 
-  public UnitSample units() {
+  public RegressionSample regressions() {
     return sample;
   }
 
   /**
-   * log |Λ₀ + XᵀΩCX| of units of the sample.
+   * log |Λ₀ + XᵀΩCX| of regressions of the sample.
    *
    * @param laplace has prior and curvatures
-   * @param fits the sample's units
+   * @param fits the sample's regressions
    * @return one for each
    */
-  public double[] logDeterminants(Laplace laplace, UnitMeans fits) {
+  public double[] logDeterminants(Laplace laplace, RegressionMeans fits) {
     return estimates
         ? laplace.estimatedLogDeterminants(fits, seed)
         : laplace.logDeterminants(fits, rows, seed);
   }
 
   /**
-   * ½Σ log |Λ₀| − log |Λ₀ + XᵀΩCX| over all units with rows, estimated from the sample.
+   * ½Σ log |Λ₀| − log |Λ₀ + XᵀΩCX| over all regressions with rows, estimated from the sample.
    *
    * @param laplace has curvatures
    * @param priors have Λ₀
-   * @param means of all units
+   * @param means of all regressions
    * @return what Laplace's evidence adds to the log joint
    */
-  public double volumes(Laplace laplace, UnitPriors priors, UnitMeans means) {
-    int[] units = sample.units();
-    double[][] vectors = Arrays.stream(units).mapToObj(means::mean).toArray(double[][]::new);
+  public double volumes(Laplace laplace, RegressionPriors priors, RegressionMeans means) {
+    int[] regressions = sample.regressions();
+    double[][] vectors = Arrays.stream(regressions).mapToObj(means::mean).toArray(double[][]::new);
     double[] determinants =
-        logDeterminants(laplace, new UnitModes(units, vectors, new double[units.length]));
+        logDeterminants(
+            laplace, new RegressionModes(regressions, vectors, new double[regressions.length]));
     double sum = 0;
-    for (int i = 0; i < units.length; i++) {
-      sum += priors.logDeterminant(units[i]) - determinants[i];
+    for (int i = 0; i < regressions.length; i++) {
+      sum += priors.logDeterminant(regressions[i]) - determinants[i];
     }
     return 0.5 * sample.share() * sum;
   }

@@ -24,11 +24,11 @@ public final class HeldOutParts {
    * Deals the rows.
    *
    * @param pass over all of them
-   * @param units whose rows are looked at when they are held out, in increasing order
+   * @param regressions whose rows are looked at when they are held out, in increasing order
    * @param seed decides which rows are in which part
    */
-  public HeldOutParts(RowPass pass, int[] units, long seed) {
-    folds = pass.folds(FOLDS, units, seed);
+  public HeldOutParts(RowPass pass, int[] regressions, long seed) {
+    folds = pass.folds(FOLDS, regressions, seed);
     double needed = Math.ceil(ENOUGH_ROWS * (double) FOLDS / Math.max(1, folds.candidates()));
     count = (int) Math.min(FOLDS, needed);
   }

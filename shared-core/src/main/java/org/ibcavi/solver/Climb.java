@@ -10,23 +10,23 @@ import org.ibcavi.problem.Shape;
 /** How an ascent went: the objective after each sweep, and why it ended. */
 public final class Climb {
   private final Shape shape;
-  private final int[] units;
+  private final int[] regressions;
   private double[] trace = new double[32];
   private int length;
   private double[] values;
   private StopReason reason;
 
-  public Climb(Shape shape, int[] units) {
+  public Climb(Shape shape, int[] regressions) {
     this.shape = shape;
-    this.units = units.clone();
+    this.regressions = regressions.clone();
   }
 
-  /** Takes the units' objectives after one more sweep; the first time, at the start. */
-  public void add(double[] unitValues) {
-    values = unitValues;
+  /** Takes the regressions' objectives after one more sweep; the first time, at the start. */
+  public void add(double[] regressionValues) {
+    values = regressionValues;
     double sum = 0;
-    for (int i = 0; i < units.length; i++) {
-      sum += shape.multiplicity(units[i]) * unitValues[i];
+    for (int i = 0; i < regressions.length; i++) {
+      sum += shape.multiplicity(regressions[i]) * regressionValues[i];
     }
     if (length == 0 && !Double.isFinite(sum)) {
       throw new IllegalArgumentException(
@@ -41,12 +41,13 @@ public final class Climb {
   }
 
   /**
-   * Climbs of other units one after the other, told as if they had been side by side: a group that
-   * has ended stays where it is.
+   * Climbs of other regressions one after the other, told as if they had been side by side: a group
+   * that has ended stays where it is.
    */
   public static Climb join(List<Climb> groups) {
-    int[] units = groups.stream().flatMapToInt(group -> Arrays.stream(group.units)).toArray();
-    Climb joined = new Climb(groups.get(0).shape, units);
+    int[] regressions =
+        groups.stream().flatMapToInt(group -> Arrays.stream(group.regressions)).toArray();
+    Climb joined = new Climb(groups.get(0).shape, regressions);
     joined.length = groups.stream().mapToInt(group -> group.length).max().orElseThrow();
     joined.trace = new double[joined.length];
     for (Climb group : groups) {
@@ -77,7 +78,7 @@ public final class Climb {
     return Arrays.copyOf(trace, length);
   }
 
-  /** The objective of each unit, in the order of the units. */
+  /** The objective of each regression, in the order of the regressions. */
   public double[] values() {
     return values;
   }
@@ -86,7 +87,7 @@ public final class Climb {
     return reason;
   }
 
-  /** Whether a rule for all units together is met. */
+  /** Whether a rule for all regressions together is met. */
   public boolean satisfies(StoppingRule rule) {
     if (!(rule instanceof StoppingRule.ElboGain gain) || sweeps() < 2) {
       return false;

@@ -3,23 +3,23 @@ package org.ibcavi.solver;
 
 import java.util.Arrays;
 
-/** A unit on its way up, in coordinates that it shares with others or has for itself. */
+/** A regression on its way up, in coordinates that it shares with others or has for itself. */
 public final class Climber {
-  private final int unit;
+  private final int regression;
   private Whitening whitening;
-  private UnitAscent ascent;
+  private RegressionAscent ascent;
 
-  public Climber(int unit, Whitening whitening, UnitAscent ascent) {
-    this.unit = unit;
+  public Climber(int regression, Whitening whitening, RegressionAscent ascent) {
+    this.regression = regression;
     this.whitening = whitening;
     this.ascent = ascent;
   }
 
-  public int unit() {
-    return unit;
+  public int regression() {
+    return regression;
   }
 
-  public UnitAscent ascent() {
+  public RegressionAscent ascent() {
     return ascent;
   }
 

@@ -7,7 +7,7 @@ import org.ibcavi.linalg.Vectors;
  * Gradient ascent with step length 1 in whitened coordinates: for the probit link exactly the CAVI
  * sweep μ := Λ⁻¹(Λ₀μ₀ + XᵀΩr) of Wojnowicz et al. (2022), since r = m + ∂ℓ/∂m.
  */
-public final class GradientStep implements UnitAscent {
+public final class GradientStep implements RegressionAscent {
   private final double tolerance;
   private double[] point;
   private double[] proposal;

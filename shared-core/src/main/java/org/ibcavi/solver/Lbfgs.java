@@ -7,7 +7,7 @@ import org.ibcavi.linalg.Vectors;
  * Limited-memory BFGS ascent (Nocedal 1980) with a backtracking line search that never accepts a
  * lower value. It works in whitened coordinates, where the curvature is about 1.
  */
-public final class Lbfgs implements UnitAscent {
+public final class Lbfgs implements RegressionAscent {
   /** Pairs remembered: on the medium simulated problem 6 need 2 passes more, 20 none less. */
   public static final int HISTORY = 10;
 

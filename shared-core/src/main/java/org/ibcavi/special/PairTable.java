@@ -25,7 +25,7 @@ final class PairTable {
 
   private final double low;
   private final double high;
-  private final double perUnit;
+  private final double perRegression;
   private final double rounder;
   private final double[] coefficients;
 
@@ -39,7 +39,7 @@ final class PairTable {
       DoubleUnaryOperator first, DoubleUnaryOperator second, int low, int high, int intervals) {
     this.low = low;
     this.high = high;
-    this.perUnit = intervals;
+    this.perRegression = intervals;
     // Row r has its middle at low + r / intervals, so that rounding finds it.
     this.rounder = ROUNDER - (double) low * intervals;
     int rows = (high - low) * intervals + 1;
@@ -59,14 +59,14 @@ final class PairTable {
 
   /** The first function at an {@code x} that the table {@linkplain #covers covers}. */
   double first(double x) {
-    double scaled = x * perUnit;
+    double scaled = x * perRegression;
     double rounded = scaled + rounder;
     return polynomial(row(rounded) * ROW, scaled - (rounded - rounder));
   }
 
   /** The second function at an {@code x} that the table {@linkplain #covers covers}. */
   double second(double x) {
-    double scaled = x * perUnit;
+    double scaled = x * perRegression;
     double rounded = scaled + rounder;
     return polynomial(row(rounded) * ROW + TERMS, scaled - (rounded - rounder));
   }

@@ -21,13 +21,13 @@ import org.ibcavi.problem.Problem;
 /**
  * How the variances of the rows' linear predictors are found. From diagonal covariances that takes
  * a product like that for the means. From full ones it takes N·K·P²/2 multiplications, and a number
- * for each row and unit is kept so that they are paid once a round.
+ * for each row and regression is kept so that they are paid once a round.
  *
  * <p>Where that is too much, rows are taken in coordinates that whiten the mean precision of the
- * units, y = L⁻¹x, where the units' covariances LᵀΣL are nearly diagonal, and their diagonals stand
- * for them: exactly if all precisions are multiples of each other. A factor for each unit makes the
- * sum over a sample of rows right, weighted by how curved they are in the unit. Rows that are
- * stored sparsely are not whitened, since they would not stay sparse.
+ * regressions, y = L⁻¹x, where the regressions' covariances LᵀΣL are nearly diagonal, and their
+ * diagonals stand for them: exactly if all precisions are multiples of each other. A factor for
+ * each regression makes the sum over a sample of rows right, weighted by how curved they are in the
+ * regression. Rows that are stored sparsely are not whitened, since they would not stay sparse.
  */
 final class RowVariancesPlan {
   /** Values that are held at the most: 32 MiB. */
@@ -36,8 +36,8 @@ final class RowVariancesPlan {
   /** Rows that tell the factors. */
   private static final int SAMPLE = 1024;
 
-  /** Units whose mean precision whitens the rows. */
-  private static final int WHITENING_UNITS = 16;
+  /** Regressions whose mean precision whitens the rows. */
+  private static final int WHITENING_REGRESSIONS = 16;
 
   /** Whitened rows may take this many times what is stored of the features. */
   private static final double MOST_GROWTH = 2;
@@ -62,7 +62,7 @@ final class RowVariancesPlan {
     this.member = member;
     this.context = context;
     this.diagonal = diagonal;
-    double values = (double) problem.rows() * problem.units();
+    double values = (double) problem.rows() * problem.regressions();
     double products = 0.5 * values * problem.size() * problem.size();
     boolean held = !diagonal && values <= MOST_HELD && products <= budget;
     this.exact = diagonal || held;
@@ -77,8 +77,8 @@ final class RowVariancesPlan {
   /**
    * Variances under a posterior.
    *
-   * @param means of the units
-   * @param covariance of the units
+   * @param means of the regressions
+   * @param covariance of the regressions
    */
   RowVariances of(Coefficients means, PosteriorCovariance covariance) {
     if (exact && !diagonal) {
@@ -92,9 +92,9 @@ final class RowVariancesPlan {
   }
 
   private Coefficients variances(PosteriorCovariance covariance) {
-    Coefficients variances = new Coefficients(problem.size(), problem.units());
-    for (int unit = 0; unit < problem.units(); unit++) {
-      variances.set(unit, covariance.variances(unit));
+    Coefficients variances = new Coefficients(problem.size(), problem.regressions());
+    for (int regression = 0; regression < problem.regressions(); regression++) {
+      variances.set(regression, covariance.variances(regression));
     }
     return variances;
   }
@@ -108,7 +108,8 @@ final class RowVariancesPlan {
       return;
     }
     whitening =
-        UnitNormals.meanPrecision((FactorPerCategory) covariance, problem.size(), WHITENING_UNITS);
+        RegressionNormals.meanPrecision(
+            (FactorPerCategory) covariance, problem.size(), WHITENING_REGRESSIONS);
     squares = whitenedSquares(problem);
   }
 
@@ -133,32 +134,32 @@ final class RowVariancesPlan {
   }
 
   private Coefficients calibrated(Coefficients means, PosteriorCovariance covariance) {
-    Coefficients variances = new Coefficients(problem.size(), problem.units());
+    Coefficients variances = new Coefficients(problem.size(), problem.regressions());
     context
         .workers()
         .run(
-            problem.units(),
+            problem.regressions(),
             context.cancellation(),
-            unit -> variances.set(unit, diagonal(covariance, unit)));
+            regression -> variances.set(regression, diagonal(covariance, regression)));
     RowCurvature curvature = curvature(means);
     double[] wanted = sums(new RowVariances.Held(sample, covariance, context), means, curvature);
     Regressors sampled =
         whitening == null ? sample.regressors().squared() : whitenedSquares(sample);
     double[] found = sums(new RowVariances.Diagonal(sampled, variances), means, curvature);
-    for (int unit = 0; unit < wanted.length; unit++) {
-      double[] vector = variances.vector(unit);
+    for (int regression = 0; regression < wanted.length; regression++) {
+      double[] vector = variances.vector(regression);
       for (int p = 0; p < vector.length; p++) {
-        vector[p] *= wanted[unit] / found[unit];
+        vector[p] *= wanted[regression] / found[regression];
       }
-      variances.set(unit, vector);
+      variances.set(regression, vector);
     }
     return variances;
   }
 
   /** diag(LᵀΣL): the squared norms of the columns of C⁻¹L for Σ⁻¹ = CCᵀ. */
-  private double[] diagonal(PosteriorCovariance covariance, int unit) {
+  private double[] diagonal(PosteriorCovariance covariance, int regression) {
     if (whitening == null) {
-      return covariance.variances(unit);
+      return covariance.variances(regression);
     }
     int size = problem.size();
     double[] columns = new double[size * size];
@@ -167,7 +168,7 @@ final class RowVariancesPlan {
     }
     whitening.multiplyLower(columns, 0, size, size);
     double[] result = new double[size];
-    covariance.precision(unit).inverseForms(columns, size, result, 0, 1);
+    covariance.precision(regression).inverseForms(columns, size, result, 0, 1);
     return result;
   }
 
@@ -175,25 +176,25 @@ final class RowVariancesPlan {
     return new LocalPass(sample, context).categorical(member, Spread.none(sample)).curvature(means);
   }
 
-  /** Σ ωwv over the sampled rows, for each unit. */
+  /** Σ ωwv over the sampled rows, for each regression. */
   private double[] sums(RowVariances variances, Coefficients means, RowCurvature curvature) {
     DesignMatrix features = sample.regressors().features();
-    double[] sums = new double[problem.units()];
+    double[] sums = new double[problem.regressions()];
     context
         .workers()
         .run(
             sums.length,
             context.cancellation(),
-            unit -> {
-              int[] one = {unit};
+            regression -> {
+              int[] one = {regression};
               double[] values = new double[DesignMatrix.CHUNK_ROWS];
               double[] weights = new double[DesignMatrix.CHUNK_ROWS];
               for (int chunk = 0; chunk < features.chunks(); chunk++) {
                 variances.of(chunk, one, 0, 1, values);
-                sample.regressors().product(chunk, means.vector(unit), 1, weights);
+                sample.regressors().product(chunk, means.vector(regression), 1, weights);
                 curvature.of(chunk, one, 0, 1, weights);
                 for (int i = 0; i < features.chunkSize(chunk); i++) {
-                  sums[unit] += weights[i] * values[i];
+                  sums[regression] += weights[i] * values[i];
                 }
               }
             });

@@ -15,7 +15,7 @@ import org.ibcavi.pass.Laplace;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.problem.Problem;
-import org.ibcavi.problem.UnitPriors;
+import org.ibcavi.problem.RegressionPriors;
 
 /**
  * Maximises the categorical model's own bound over independent normals per category, q = Π N(μ_k,
@@ -41,7 +41,7 @@ public final class VariationalFinish {
 
   private final Problem problem;
   private final Likelihood member;
-  private final UnitPriors priors;
+  private final RegressionPriors priors;
   private final VariationalSettings settings;
   private final LocalPass rows;
   private final FitContext context;
@@ -51,14 +51,14 @@ public final class VariationalFinish {
    *
    * @param problem what was fitted
    * @param member the likelihood
-   * @param priors of the units
+   * @param priors of the regressions
    * @param settings how to go about it
    * @param context threads and listener
    */
   public VariationalFinish(
       Problem problem,
       Likelihood member,
-      UnitPriors priors,
+      RegressionPriors priors,
       VariationalSettings settings,
       FitContext context) {
     this.problem = problem;
@@ -83,29 +83,29 @@ public final class VariationalFinish {
   /**
    * Climbs from a mode whose Laplace covariances are known.
    *
-   * @param start means of all units
+   * @param start means of all regressions
    * @param laplace covariances there, as full or diagonal as the settings ask for
    * @return where the bound is largest
    */
   public VariationalResult climb(Coefficients start, PosteriorCovariance laplace) {
-    UnitNormals half = new UnitNormals(problem, priors, laplace, context).scaled(2);
+    RegressionNormals half = new RegressionNormals(problem, priors, laplace, context).scaled(2);
     return new Rounds(start, half).climb();
   }
 
   /**
    * The bound of any posterior.
    *
-   * @param means of all units
-   * @param covariance of all units, as full or diagonal as the settings ask for
+   * @param means of all regressions
+   * @param covariance of all regressions, as full or diagonal as the settings ask for
    * @return ELBO_CB with the expectation as the mean over the fixed draws
    */
   public double bound(Coefficients means, PosteriorCovariance covariance) {
-    UnitNormals normals = new UnitNormals(problem, priors, covariance, context);
+    RegressionNormals normals = new RegressionNormals(problem, priors, covariance, context);
     return new Rounds(means, normals).state.bound();
   }
 
   /** A posterior on its way up. */
-  private record State(Coefficients means, UnitNormals normals, Spread spread, double bound) {
+  private record State(Coefficients means, RegressionNormals normals, Spread spread, double bound) {
     double rounding() {
       return ROUNDING * Math.abs(bound);
     }
@@ -121,7 +121,7 @@ public final class VariationalFinish {
     private State state;
     private int passes;
 
-    Rounds(Coefficients start, UnitNormals normals) {
+    Rounds(Coefficients start, RegressionNormals normals) {
       state = at(start, normals);
       trace[0] = state.bound();
     }
@@ -175,7 +175,7 @@ public final class VariationalFinish {
     private double moveCovariances() {
       State from = state;
       Coefficients means = posterior(from.spread()).centred(from.means());
-      UnitNormals wanted = normals(from.spread(), from.means());
+      RegressionNormals wanted = normals(from.spread(), from.means());
       State tried = at(means, wanted);
       double step = 1;
       for (int halving = 0; halving < MOST_HALVINGS && falls(from, tried); halving++) {
@@ -194,9 +194,9 @@ public final class VariationalFinish {
       return !(to.bound() >= from.bound() - from.rounding());
     }
 
-    private State at(Coefficients means, UnitNormals normals) {
+    private State at(Coefficients means, RegressionNormals normals) {
       Spread spread = draws.with(plan.of(means, normals.covariance()));
-      Coefficients slopes = new Coefficients(problem.size(), problem.units());
+      Coefficients slopes = new Coefficients(problem.size(), problem.regressions());
       double value = posterior(spread).valueAndGradient(means, slopes);
       passes++;
       return new State(means, normals, spread, value + normals.bound());
@@ -210,7 +210,7 @@ public final class VariationalFinish {
 
   /** The norm of the whitened gradient is about the distance to the top in posterior deviations. */
   private JointAscent ascent(Spread spread) {
-    double dimension = (double) problem.units() * problem.size();
+    double dimension = (double) problem.regressions() * problem.size();
     double share = settings.tolerance() * Math.sqrt(dimension / problem.totalWeight());
     return new JointAscent(posterior(spread), share, settings.maxPasses(), context);
   }
@@ -221,12 +221,12 @@ public final class VariationalFinish {
         : state.normals().coordinates(context);
   }
 
-  private UnitNormals normals(Spread spread, Coefficients means) {
+  private RegressionNormals normals(Spread spread, Coefficients means) {
     Laplace laplace = posterior(spread).laplace(means);
     PosteriorCovariance covariance =
         settings.diagonal()
             ? laplace.diagonal(Mode.vectors(means))
             : laplace.full(Mode.vectors(means), settings.curvatureRows(), settings.seed());
-    return new UnitNormals(problem, priors, covariance, context);
+    return new RegressionNormals(problem, priors, covariance, context);
   }
 }

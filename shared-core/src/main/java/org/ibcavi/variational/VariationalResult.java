@@ -34,7 +34,7 @@ public final class VariationalResult {
   /**
    * The posterior means.
    *
-   * @return a vector for each unit, not copied
+   * @return a vector for each regression, not copied
    */
   public Coefficients means() {
     return means;
@@ -43,7 +43,7 @@ public final class VariationalResult {
   /**
    * The posterior covariances.
    *
-   * @return one for each unit
+   * @return one for each regression
    */
   public PosteriorCovariance covariance() {
     return covariance;

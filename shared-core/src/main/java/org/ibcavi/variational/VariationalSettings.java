@@ -95,7 +95,7 @@ public record VariationalSettings(
    */
   public static double values(Shape shape) {
     double rows = shape.rows();
-    double variances = Math.min(rows * shape.units(), RowVariancesPlan.MOST_HELD);
+    double variances = Math.min(rows * shape.regressions(), RowVariancesPlan.MOST_HELD);
     return rows * (draws(shape) + shape.size()) + variances + Draws.MOST_VALUES;
   }
 

@@ -39,11 +39,12 @@ class AscentTest {
                                 .map(diagonal -> Arguments.of(link, solver, diagonal))));
   }
 
-  private static UnitFits fit(TrainingData data, InferenceSettings settings) {
+  private static RegressionFits fit(TrainingData data, InferenceSettings settings) {
     return fit(data, settings, FitListener.none());
   }
 
-  private static UnitFits fit(TrainingData data, InferenceSettings settings, FitListener listener) {
+  private static RegressionFits fit(
+      TrainingData data, InferenceSettings settings, FitListener listener) {
     Problem problem = Problem.of(data, data.features(), true);
     FitContext context = new FitContext(Workers.sequential(), listener);
     return new Inference(new LocalPass(problem, context), settings, context)
@@ -86,7 +87,7 @@ class AscentTest {
     double tolerance = solver == Solver.CAVI ? 1e-12 : 1e-8;
     InferenceSettings settings =
         InferenceSettings.of(link, solver, new StoppingRule.Tolerance(tolerance), 300, diagonal);
-    UnitFits fits = fit(random.withRows(rows).withLabels(labels, 2).dense(), settings);
+    RegressionFits fits = fit(random.withRows(rows).withLabels(labels, 2).dense(), settings);
     assertNeverFalls(fits.trace());
     assertTrue(Double.isFinite(fits.elbo()));
   }
@@ -99,7 +100,7 @@ class AscentTest {
     for (double threshold : new double[] {1, 0.1, 0.003, 1e-5}) {
       InferenceSettings settings =
           InferenceSettings.of(link, solver, new StoppingRule.ElboGain(threshold), 1000, diagonal);
-      UnitFits fits = fit(data, settings);
+      RegressionFits fits = fit(data, settings);
       double[] trace = fits.trace();
       assertEquals(StopReason.ELBO_GAIN, fits.stopReason());
       int stop = 2;
@@ -118,7 +119,7 @@ class AscentTest {
     for (int limit = 1; limit <= 3; limit++) {
       InferenceSettings settings =
           InferenceSettings.of(link, solver, new StoppingRule.Tolerance(1e-12), limit, diagonal);
-      UnitFits fits = fit(data, settings);
+      RegressionFits fits = fit(data, settings);
       assertEquals(StopReason.SWEEP_LIMIT, fits.stopReason());
       assertEquals(limit, fits.sweeps());
       assertEquals(limit + 1, fits.trace().length);
@@ -139,7 +140,7 @@ class AscentTest {
         };
     InferenceSettings settings =
         InferenceSettings.of(link, solver, new StoppingRule.Tolerance(1e-6), 1000, diagonal);
-    UnitFits fits = fit(data, settings, listener);
+    RegressionFits fits = fit(data, settings, listener);
     assertEquals(fits.trace().length, heard.size());
     for (int t = 0; t < heard.size(); t++) {
       assertEquals(t, heard.get(t).sweep());

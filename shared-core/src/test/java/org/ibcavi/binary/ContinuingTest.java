@@ -210,11 +210,11 @@ class ContinuingTest {
       row[size - 1] = 1;
       precision = precision.plus(1, row);
     }
-    double[] unit = new double[size];
+    double[] regression = new double[size];
     for (int p = 0; p < size; p++) {
-      unit[p] = 1;
-      assertEquals(precision.inverse().form(unit), variances(continued, 0)[p], 1e-12);
-      unit[p] = 0;
+      regression[p] = 1;
+      assertEquals(precision.inverse().form(regression), variances(continued, 0)[p], 1e-12);
+      regression[p] = 0;
     }
     assertTrue(continued.posterior().covariance().shared());
   }

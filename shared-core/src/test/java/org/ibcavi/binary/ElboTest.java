@@ -49,7 +49,7 @@ class ElboTest {
     return PRIOR.over(2, true);
   }
 
-  private static UnitFits fit(Link link, Solver solver, boolean diagonal, int maxSweeps) {
+  private static RegressionFits fit(Link link, Solver solver, boolean diagonal, int maxSweeps) {
     TrainingData data = DATA.dense();
     double tolerance = solver == Solver.CAVI ? 1e-20 : 1e-10;
     InferenceSettings settings =
@@ -69,7 +69,7 @@ class ElboTest {
   @MethodSource("combinations")
   void theElboIsTheExpectationThatDefinesIt(Link link, Solver solver, boolean diagonal) {
     for (int sweeps : new int[] {1, 3, 100_000}) {
-      UnitFits fits = fit(link, solver, diagonal, sweeps);
+      RegressionFits fits = fit(link, solver, diagonal, sweeps);
       double sum = 0;
       for (int k = 0; k < 3; k++) {
         NaiveMatrix covariance = NaiveMatrix.covariance(fits.covariance(), k, 3);
@@ -84,7 +84,7 @@ class ElboTest {
   @ParameterizedTest
   @MethodSource("combinations")
   void theElboIsFlatInEveryMeanAtTheResult(Link link, Solver solver, boolean diagonal) {
-    UnitFits fits = fit(link, solver, diagonal, 100_000);
+    RegressionFits fits = fit(link, solver, diagonal, 100_000);
     for (int k = 0; k < 3; k++) {
       NaiveMatrix covariance = NaiveMatrix.covariance(fits.covariance(), k, 3);
       for (int p = 0; p < 3; p++) {
@@ -104,7 +104,7 @@ class ElboTest {
   @ParameterizedTest
   @MethodSource("combinations")
   void noOtherCovarianceOfTheShapeHasALargerElbo(Link link, Solver solver, boolean diagonal) {
-    UnitFits fits = fit(link, solver, diagonal, 100_000);
+    RegressionFits fits = fit(link, solver, diagonal, 100_000);
     for (int k = 0; k < 3; k++) {
       double[][] lower = NaiveMatrix.covariance(fits.covariance(), k, 3).lower();
       for (int p = 0; p < 3; p++) {
@@ -123,7 +123,7 @@ class ElboTest {
   }
 
   private static double elboWith(
-      Link link, int category, UnitFits fits, double[][] lower, int p, int q, double change) {
+      Link link, int category, RegressionFits fits, double[][] lower, int p, int q, double change) {
     double[][] changed = {lower[0].clone(), lower[1].clone(), lower[2].clone()};
     changed[p][q] += change;
     return naive(link, category).elbo(fits.mean(category), NaiveMatrix.ofLower(changed));
@@ -138,14 +138,14 @@ class ElboTest {
         InferenceSettings.of(
             Link.PROBIT, Solver.ACCELERATED, new StoppingRule.Tolerance(1e-10), 1000, false);
     FitContext context = new FitContext(Workers.sequential(), FitListener.none());
-    UnitFits fits =
+    RegressionFits fits =
         new Inference(new LocalPass(problem, context), settings, context).fit(prior(), null);
-    assertEquals(4, problem.units());
+    assertEquals(4, problem.regressions());
     double sum = 0;
     for (int k = 0; k < 6; k++) {
       NaiveRegression naive = new NaiveRegression(Link.PROBIT, withUnseen, k, true, prior());
-      int unit = problem.unitOfCategory()[k];
-      assertArrayEquals(naive.probitMode(), fits.mean(unit), 1e-7);
+      int regression = problem.regressionOfCategory()[k];
+      assertArrayEquals(naive.probitMode(), fits.mean(regression), 1e-7);
       sum += naive.bestProbitElbo(false);
     }
     assertEquals(sum, fits.elbo(), 1e-9 * Math.abs(sum));

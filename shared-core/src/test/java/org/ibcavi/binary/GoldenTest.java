@@ -15,7 +15,7 @@ import org.ibcavi.parallel.Workers;
 import org.ibcavi.pass.Laplace;
 import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.problem.Problem;
-import org.ibcavi.problem.UnitPriors;
+import org.ibcavi.problem.RegressionPriors;
 import org.ibcavi.settings.Solver;
 import org.ibcavi.solver.StoppingRule;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,7 +30,7 @@ class GoldenTest {
         .flatMap(name -> Link.ALL.stream().map(link -> Arguments.of(name, link)));
   }
 
-  private static UnitFits fit(GoldenCase golden, InferenceSettings settings) {
+  private static RegressionFits fit(GoldenCase golden, InferenceSettings settings) {
     TrainingData data = golden.data();
     Problem problem = Problem.of(data, data.features(), false);
     return new Inference(new LocalPass(problem, context()), settings, context())
@@ -62,7 +62,7 @@ class GoldenTest {
   void plainCaviHasTheGoldenMeansAfterTheFirstSweeps(String name, Link link) {
     GoldenCase golden = GoldenCase.named(name);
     for (int sweeps : new int[] {1, 2}) {
-      UnitFits fits = fit(golden, cavi(link, 1e-15, sweeps));
+      RegressionFits fits = fit(golden, cavi(link, 1e-15, sweeps));
       double[][] means = golden.matrix(link, "meanAfterSweep" + sweeps);
       for (int p = 0; p < means.length; p++) {
         for (int k = 0; k < means[p].length; k++) {
@@ -86,7 +86,7 @@ class GoldenTest {
     InferenceSettings settings =
         InferenceSettings.of(
             link, Solver.ACCELERATED, new StoppingRule.Tolerance(1e-12), 1000, false);
-    UnitFits fits = fit(golden, settings);
+    RegressionFits fits = fit(golden, settings);
     assertPosterior(golden, link, fits);
   }
 
@@ -100,13 +100,13 @@ class GoldenTest {
     }
     TrainingData data = golden.data();
     Problem problem = Problem.of(data, data.features(), false);
-    UnitFits fits = fit(golden, cavi(link, 1e-22, 100_000));
+    RegressionFits fits = fit(golden, cavi(link, 1e-22, 100_000));
     double[][] expected = golden.matrix(link, "laplaceCovarianceDiagonal");
     for (int k = 0; k < expected.length; k++) {
       double[] actual =
           new Laplace(
                   problem.shape(),
-                  UnitPriors.shared(golden.prior()),
+                  RegressionPriors.shared(golden.prior()),
                   new LocalPass(problem, context()).curvatures(link))
               .full(fits)
               .variances(k);
@@ -145,7 +145,7 @@ class GoldenTest {
     return new FitContext(Workers.sequential(), FitListener.none());
   }
 
-  private static void assertPosterior(GoldenCase golden, Link link, UnitFits fits) {
+  private static void assertPosterior(GoldenCase golden, Link link, RegressionFits fits) {
     double elbo = golden.number(link, "elboConverged");
     assertEquals(elbo, fits.elbo(), 1e-9 * Math.abs(elbo));
     double[][] means = golden.matrix(link, "meanConverged");
@@ -160,7 +160,7 @@ class GoldenTest {
   }
 
   /** Entries from variances of sums: Σpq = (V(p+q) − V(p−q)) / 4. */
-  private static void assertCovariance(double[][] expected, UnitFits fits) {
+  private static void assertCovariance(double[][] expected, RegressionFits fits) {
     for (int p = 0; p < expected.length; p++) {
       for (int q = 0; q < expected.length; q++) {
         double[] sum = new double[expected.length];

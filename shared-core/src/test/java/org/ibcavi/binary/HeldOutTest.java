@@ -35,13 +35,13 @@ class HeldOutTest {
     return Problem.of(training, training.features(), true);
   }
 
-  private static HeldOut heldOut(Problem problem, int threads, int... units) {
+  private static HeldOut heldOut(Problem problem, int threads, int... regressions) {
     InferenceSettings settings =
         InferenceSettings.of(
             Link.PROBIT, Solver.ACCELERATED, new StoppingRule.Tolerance(1e-10), 1000, false);
     FitContext context = new FitContext(Workers.of(threads), FitListener.none());
     return new HeldOut(
-        new Inference(new LocalPass(problem, context), settings, context), units, SEED);
+        new Inference(new LocalPass(problem, context), settings, context), regressions, SEED);
   }
 
   private static GaussianPrior prior(double variance) {

@@ -52,7 +52,7 @@ class MemberEvidenceTest {
     InferenceSettings settings =
         InferenceSettings.of(
             link, Solver.ACCELERATED, new StoppingRule.Tolerance(1e-11), 1000, false);
-    UnitFits fits =
+    RegressionFits fits =
         new Inference(new LocalPass(problem, context()), settings, context())
             .fit(golden.prior(), null);
     FittedPredictors predictors =
@@ -175,7 +175,7 @@ class MemberEvidenceTest {
     InferenceSettings settings =
         InferenceSettings.of(
             Link.PROBIT, Solver.ACCELERATED, new StoppingRule.Tolerance(1e-8), 1000, false);
-    UnitFits fits =
+    RegressionFits fits =
         new Inference(new LocalPass(problem, context()), settings, context())
             .fit(Prior.isotropic(1).over(2, true), null);
     double[][] estimates = new double[2][];

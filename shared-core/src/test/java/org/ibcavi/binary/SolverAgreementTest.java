@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Different roads to the same optimum. */
 class SolverAgreementTest {
-  private static UnitFits fit(
+  private static RegressionFits fit(
       Link link,
       TrainingData data,
       boolean intercept,
@@ -57,17 +57,18 @@ class SolverAgreementTest {
       double tolerance,
       double meanTolerance) {
     GaussianPrior gaussian = prior.over(data.features().columns(), intercept);
-    UnitFits slow = fit(link, data, intercept, gaussian, Solver.CAVI, diagonal, 0);
-    UnitFits fast = fit(link, data, intercept, gaussian, Solver.ACCELERATED, diagonal, tolerance);
+    RegressionFits slow = fit(link, data, intercept, gaussian, Solver.CAVI, diagonal, 0);
+    RegressionFits fast =
+        fit(link, data, intercept, gaussian, Solver.ACCELERATED, diagonal, tolerance);
     assertNotEquals(StopReason.SWEEP_LIMIT, slow.stopReason(), "plain CAVI has converged");
     assertNotEquals(StopReason.SWEEP_LIMIT, fast.stopReason());
     assertEquals(slow.elbo(), fast.elbo(), 1e-8 * Math.abs(slow.elbo()));
-    for (int unit = 0; unit < slow.units().length; unit++) {
-      double[] slowVariances = slow.covariance().variances(unit);
-      double[] fastVariances = fast.covariance().variances(unit);
-      for (int p = 0; p < slow.mean(unit).length; p++) {
+    for (int regression = 0; regression < slow.regressions().length; regression++) {
+      double[] slowVariances = slow.covariance().variances(regression);
+      double[] fastVariances = fast.covariance().variances(regression);
+      for (int p = 0; p < slow.mean(regression).length; p++) {
         double deviation = Math.sqrt(slowVariances[p]);
-        assertEquals(slow.mean(unit)[p], fast.mean(unit)[p], meanTolerance * deviation);
+        assertEquals(slow.mean(regression)[p], fast.mean(regression)[p], meanTolerance * deviation);
         assertEquals(slowVariances[p], fastVariances[p], 1e-4 * slowVariances[p]);
       }
     }
@@ -143,7 +144,8 @@ class SolverAgreementTest {
             .sum();
     assertEquals(1e-4, own / Arrays.stream(data.weights()).sum(), 1e-5);
     GaussianPrior prior = Prior.isotropic(1).over(3, true);
-    UnitFits fits = fit(Link.PROBIT, data.dense(), true, prior, Solver.ACCELERATED, diagonal, 1e-9);
+    RegressionFits fits =
+        fit(Link.PROBIT, data.dense(), true, prior, Solver.ACCELERATED, diagonal, 1e-9);
     assertTrue(fits.sweeps() < 200, fits.sweeps() + " sweeps");
     for (int category = 0; category < 2; category++) {
       NaiveRegression naive = new NaiveRegression(Link.PROBIT, data, category, true, prior);
@@ -179,7 +181,7 @@ class SolverAgreementTest {
   void atTheLimitOfPrecisionTheAcceleratedSolverEnds(String link, boolean diagonal) {
     GaussianPrior prior = Prior.isotropic(1).over(3, true);
     for (double tolerance : new double[] {1e-9, 1e-11, 1e-13, 1e-15}) {
-      UnitFits fits =
+      RegressionFits fits =
           fit(
               Link.named(link),
               rareAndSmall().dense(),

@@ -82,7 +82,7 @@ class SpikeSlabTest {
         new LocalPass(Problem.of(data, data.features(), true), context), settings, context);
   }
 
-  private static UnitFits start(TrainingData data) {
+  private static RegressionFits start(TrainingData data) {
     return inference(data).fit(Prior.isotropic(0.3).over(data.features().columns(), true), null);
   }
 
@@ -127,7 +127,7 @@ class SpikeSlabTest {
       }
       TrainingData data = planted(random, weights);
       SpikeSlabAscent ascent = ascent(data, LearnedScale.Evidence.LAPLACE);
-      UnitFits fits = ascent.fit(0.3, start(data));
+      RegressionFits fits = ascent.fit(0.3, start(data));
       assertTrue(fits.sweeps() < 200);
       for (int m = 0; m < weights.length; m++) {
         boolean included = ascent.inclusions()[1][m] >= 0.8;

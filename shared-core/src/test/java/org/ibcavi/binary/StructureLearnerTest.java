@@ -61,7 +61,7 @@ class StructureLearnerTest {
   @ParameterizedTest
   @MethodSource("structures")
   void theBoundNeverFalls(Link link, LearnedStructure structure, boolean diagonal) {
-    // A fifth category has no rows, and a sixth neither: one unit stands for both.
+    // A fifth category has no rows, and a sixth neither: one regression stands for both.
     RandomData random = RandomData.of(5, 90, 3, 4, 1).weighted(2);
     TrainingData data = random.withLabels(random.labels(), 6).dense();
     FitContext context = new FitContext(Workers.sequential(), FitListener.none());

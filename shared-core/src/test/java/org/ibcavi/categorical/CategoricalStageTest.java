@@ -67,7 +67,7 @@ class CategoricalStageTest {
   private static List<FittedMember> members(Problem problem, Settings settings, Prior prior) {
     CategoricalSettings stage =
         CategoricalSettings.of(settings.with(Option.MAX_SWEEPS, 5000), prior);
-    Coefficients start = new Coefficients(problem.size(), problem.units());
+    Coefficients start = new Coefficients(problem.size(), problem.regressions());
     return new CategoricalStage(
             new LocalPass(problem, context()),
             stage,
@@ -332,8 +332,8 @@ class CategoricalStageTest {
 
   private static double norm(FittedMember member, int feature) {
     double sum = 0;
-    for (int unit = 0; unit < member.means().vectors(); unit++) {
-      sum += Math.pow(member.means().get(unit, feature), 2);
+    for (int regression = 0; regression < member.means().vectors(); regression++) {
+      sum += Math.pow(member.means().get(regression, feature), 2);
     }
     return sum;
   }
@@ -345,8 +345,8 @@ class CategoricalStageTest {
   void heldOutRowsChooseWhereMatricesOfAllCategoriesCannotBeHeld() {
     Problem many = problem(RandomData.of(19, 80, 700, 40, 0.02));
     Problem fewer = problem(RandomData.of(19, 60, 700, 30, 0.02));
-    assertEquals(40, many.units());
-    assertEquals(30, fewer.units());
+    assertEquals(40, many.regressions());
+    assertEquals(30, fewer.regressions());
     CategoricalSettings defaults = CategoricalSettings.of(Settings.none(), Prior.learned());
     assertTrue(CategoricalPlan.quick(many.shape(), defaults).takesStart());
     assertFalse(CategoricalPlan.quick(fewer.shape(), defaults).holdsOut());

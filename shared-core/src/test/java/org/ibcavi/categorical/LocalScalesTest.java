@@ -14,7 +14,7 @@ import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.problem.Problem;
-import org.ibcavi.problem.UnitPriors;
+import org.ibcavi.problem.RegressionPriors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -24,10 +24,10 @@ class LocalScalesTest {
   private static final int SIZE = COLUMNS + 1;
   private static final double INTERCEPT_VARIANCE = 25;
 
-  /** The last two of five categories have no rows and share a unit. */
+  /** The last two of five categories have no rows and share a regression. */
   private Problem problem;
 
-  /** A quadratic log likelihood of each unit's coefficients, −½βᵀHβ + bᵀβ. */
+  /** A quadratic log likelihood of each regression's coefficients, −½βᵀHβ + bᵀβ. */
   private double[][][] curvatures;
 
   private double[][] slopes;
@@ -37,17 +37,17 @@ class LocalScalesTest {
     RandomData seen = RandomData.of(5, 40, COLUMNS, 3, 1);
     TrainingData data = seen.withLabels(seen.labels(), 5).dense();
     problem = Problem.of(data, data.features(), true);
-    assertEquals(4, problem.units());
+    assertEquals(4, problem.regressions());
     SplittableRandom random = new SplittableRandom(8);
-    curvatures = new double[problem.units()][][];
-    slopes = new double[problem.units()][SIZE];
-    for (int unit = 0; unit < curvatures.length; unit++) {
+    curvatures = new double[problem.regressions()][][];
+    slopes = new double[problem.regressions()][SIZE];
+    for (int regression = 0; regression < curvatures.length; regression++) {
       NaiveMatrix sum = NaiveMatrix.identity(SIZE);
       for (int i = 0; i < 6; i++) {
         sum = sum.plus(3, random.doubles(SIZE, -1, 1).toArray());
       }
-      curvatures[unit] = rows(sum);
-      Arrays.setAll(slopes[unit], p -> 6 * random.nextGaussian());
+      curvatures[regression] = rows(sum);
+      Arrays.setAll(slopes[regression], p -> 6 * random.nextGaussian());
     }
   }
 
@@ -60,10 +60,10 @@ class LocalScalesTest {
     return rows;
   }
 
-  private NaiveMatrix precision(int unit, double[] priorPrecisions) {
+  private NaiveMatrix precision(int regression, double[] priorPrecisions) {
     double[][] rows = new double[SIZE][];
     for (int p = 0; p < SIZE; p++) {
-      rows[p] = curvatures[unit][p].clone();
+      rows[p] = curvatures[regression][p].clone();
       rows[p][p] += priorPrecisions[p];
     }
     return new NaiveMatrix(rows);
@@ -72,39 +72,40 @@ class LocalScalesTest {
   /** Log evidence, in closed form, and log density of the precisions' logarithms. */
   private double objective(double[][] logPrecisions, double squaredScale) {
     double sum = 0;
-    for (int unit = 0; unit < logPrecisions.length; unit++) {
-      double[] priorPrecisions = Arrays.stream(logPrecisions[unit]).map(Math::exp).toArray();
-      NaiveMatrix posterior = precision(unit, priorPrecisions);
-      double own = 0.5 * posterior.inverse().form(slopes[unit]) - 0.5 * posterior.logDeterminant();
+    for (int regression = 0; regression < logPrecisions.length; regression++) {
+      double[] priorPrecisions = Arrays.stream(logPrecisions[regression]).map(Math::exp).toArray();
+      NaiveMatrix posterior = precision(regression, priorPrecisions);
+      double own =
+          0.5 * posterior.inverse().form(slopes[regression]) - 0.5 * posterior.logDeterminant();
       for (int p = 0; p < SIZE; p++) {
-        own += 0.5 * logPrecisions[unit][p];
+        own += 0.5 * logPrecisions[regression][p];
       }
       for (int m = 0; m < COLUMNS; m++) {
         own += 0.5 * Math.log(squaredScale * priorPrecisions[m]);
         own -= 0.5 * squaredScale * priorPrecisions[m];
       }
-      sum += problem.multiplicity(unit) * own;
+      sum += problem.multiplicity(regression) * own;
     }
     return sum;
   }
 
-  private double[] priorPrecisions(UnitPriors priors, int unit) {
-    GaussianPrior prior = priors.of(unit);
+  private double[] priorPrecisions(RegressionPriors priors, int regression) {
+    GaussianPrior prior = priors.of(regression);
     double[] result = new double[SIZE];
     Arrays.setAll(result, prior::precision);
     return result;
   }
 
   private LocalScales step(LocalScales scales) {
-    Coefficients means = new Coefficients(SIZE, problem.units());
-    Coefficients variances = new Coefficients(SIZE, problem.units());
-    UnitPriors priors = scales.priors();
-    for (int unit = 0; unit < problem.units(); unit++) {
-      NaiveMatrix covariance = precision(unit, priorPrecisions(priors, unit)).inverse();
-      means.set(unit, covariance.times(slopes[unit]));
+    Coefficients means = new Coefficients(SIZE, problem.regressions());
+    Coefficients variances = new Coefficients(SIZE, problem.regressions());
+    RegressionPriors priors = scales.priors();
+    for (int regression = 0; regression < problem.regressions(); regression++) {
+      NaiveMatrix covariance = precision(regression, priorPrecisions(priors, regression)).inverse();
+      means.set(regression, covariance.times(slopes[regression]));
       double[] diagonal = new double[SIZE];
       Arrays.setAll(diagonal, p -> covariance.get(p, p));
-      variances.set(unit, diagonal);
+      variances.set(regression, diagonal);
     }
     return scales.next(means, PosteriorCovariance.eachDiagonal(variances));
   }
@@ -116,21 +117,21 @@ class LocalScalesTest {
     for (int i = 0; i < 3000; i++) {
       scales = step(scales);
     }
-    double[][] logs = new double[problem.units()][];
-    UnitPriors priors = scales.priors();
+    double[][] logs = new double[problem.regressions()][];
+    RegressionPriors priors = scales.priors();
     Arrays.setAll(logs, u -> Arrays.stream(priorPrecisions(priors, u)).map(Math::log).toArray());
     double h = 1e-4;
-    for (double[] unit : logs) {
+    for (double[] regression : logs) {
       for (int m = 0; m < COLUMNS; m++) {
-        double at = unit[m];
-        unit[m] = at + h;
+        double at = regression[m];
+        regression[m] = at + h;
         double above = objective(logs, scales.squaredScale());
-        unit[m] = at - h;
+        regression[m] = at - h;
         double below = objective(logs, scales.squaredScale());
-        unit[m] = at;
+        regression[m] = at;
         assertEquals(0, (above - below) / (2 * h), 1e-6);
       }
-      assertEquals(-Math.log(INTERCEPT_VARIANCE), unit[COLUMNS], 1e-14);
+      assertEquals(-Math.log(INTERCEPT_VARIANCE), regression[COLUMNS], 1e-14);
     }
     double wider = objective(logs, scales.squaredScale() * Math.exp(h));
     double narrower = objective(logs, scales.squaredScale() * Math.exp(-h));
@@ -146,8 +147,8 @@ class LocalScalesTest {
   }
 
   private double value(LocalScales scales) {
-    double[][] logs = new double[problem.units()][];
-    UnitPriors priors = scales.priors();
+    double[][] logs = new double[problem.regressions()][];
+    RegressionPriors priors = scales.priors();
     Arrays.setAll(logs, u -> Arrays.stream(priorPrecisions(priors, u)).map(Math::log).toArray());
     return objective(logs, scales.squaredScale());
   }

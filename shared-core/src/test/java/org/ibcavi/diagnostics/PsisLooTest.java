@@ -16,7 +16,7 @@ import org.ibcavi.RandomData;
 import org.ibcavi.family.PowerFamily;
 import org.ibcavi.local.FittedPredictors;
 import org.ibcavi.problem.Problem;
-import org.ibcavi.problem.UnitPriors;
+import org.ibcavi.problem.RegressionPriors;
 import org.ibcavi.variational.Variational;
 import org.ibcavi.variational.VariationalFinish;
 import org.ibcavi.variational.VariationalResult;
@@ -66,10 +66,10 @@ class PsisLooTest {
     for (int s = 0; s < draws; s++) {
       double[] eta = new double[data.categories()];
       for (int k = 0; k < eta.length; k++) {
-        int unit = problem.unitOfCategory()[k];
-        eta[k] = random.nextGaussian() * Math.sqrt(posterior.covariance().variance(unit, x));
+        int regression = problem.regressionOfCategory()[k];
+        eta[k] = random.nextGaussian() * Math.sqrt(posterior.covariance().variance(regression, x));
         for (int p = 0; p < x.length; p++) {
-          eta[k] += x[p] * posterior.means().get(unit, p);
+          eta[k] += x[p] * posterior.means().get(regression, p);
         }
       }
       PowerFamily.logProbabilities(
@@ -85,7 +85,7 @@ class PsisLooTest {
   void densitiesAreThoseOfTrueRefits(String name, int every) throws IOException {
     RandomData data = read(name);
     Problem problem = Variational.problem(data);
-    UnitPriors priors = Variational.priors(problem, 4);
+    RegressionPriors priors = Variational.priors(problem, 4);
     VariationalResult all = Variational.fit(problem, Variational.SOFTMAX, priors);
     PsisLoo psis =
         new PsisLoo(

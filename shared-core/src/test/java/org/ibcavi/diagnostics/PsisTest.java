@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import org.ibcavi.RandomData;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.problem.Problem;
-import org.ibcavi.problem.UnitPriors;
+import org.ibcavi.problem.RegressionPriors;
 import org.ibcavi.variational.Variational;
 import org.ibcavi.variational.VariationalResult;
 import org.junit.jupiter.api.Test;
@@ -77,7 +77,7 @@ class PsisTest {
   @Test
   void aPosteriorThatIsMuchTooNarrowIsFoundOut() {
     Problem problem = Variational.problem(RandomData.of(3, 40, 1, 2, 1));
-    UnitPriors priors = Variational.priors(problem, 1);
+    RegressionPriors priors = Variational.priors(problem, 1);
     VariationalResult good = Variational.fit(problem, Variational.SOFTMAX, priors);
     PosteriorCovariance narrow = Variational.scaled(problem, priors, good.covariance(), 10);
     ImportanceBound bad =

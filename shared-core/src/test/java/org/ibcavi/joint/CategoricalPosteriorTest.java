@@ -24,7 +24,7 @@ import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.problem.Problem;
-import org.ibcavi.problem.UnitPriors;
+import org.ibcavi.problem.RegressionPriors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -59,17 +59,17 @@ class CategoricalPosteriorTest {
     return Problem.of(data, data.features(), true);
   }
 
-  private static UnitPriors prior() {
-    return UnitPriors.shared(Prior.isotropic(0.7).over(COLUMNS, true));
+  private static RegressionPriors prior() {
+    return RegressionPriors.shared(Prior.isotropic(0.7).over(COLUMNS, true));
   }
 
   private static Coefficients randomPoint(Problem problem, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    Coefficients point = new Coefficients(problem.size(), problem.units());
-    for (int unit = 0; unit < problem.units(); unit++) {
+    Coefficients point = new Coefficients(problem.size(), problem.regressions());
+    for (int regression = 0; regression < problem.regressions(); regression++) {
       double[] vector = new double[problem.size()];
       Arrays.setAll(vector, p -> random.nextGaussian());
-      point.set(unit, vector);
+      point.set(regression, vector);
     }
     return point;
   }
@@ -91,7 +91,7 @@ class CategoricalPosteriorTest {
   private static double[] predictors(Problem problem, Coefficients point, int row) {
     double[] eta = new double[DATA.categories()];
     for (int k = 0; k < eta.length; k++) {
-      double[] beta = point.vector(problem.unitOfCategory()[k]);
+      double[] beta = point.vector(problem.regressionOfCategory()[k]);
       eta[k] = beta[COLUMNS];
       for (int m = 0; m < COLUMNS; m++) {
         eta[k] += beta[m] * DATA.row(row)[m];
@@ -107,8 +107,8 @@ class CategoricalPosteriorTest {
       double[] eta = predictors(problem, point, i);
       value += DATA.weights()[i] * logProbability(member, eta, DATA.labels()[i]);
     }
-    for (int unit : problem.unitOfCategory()) {
-      double[] beta = point.vector(unit);
+    for (int regression : problem.regressionOfCategory()) {
+      double[] beta = point.vector(regression);
       for (int m = 0; m < COLUMNS; m++) {
         value -= 0.5 * beta[m] * beta[m] / 0.7;
       }
@@ -123,17 +123,17 @@ class CategoricalPosteriorTest {
     for (boolean sparse : new boolean[] {false, true}) {
       Problem problem = problem(sparse);
       Coefficients point = randomPoint(problem, 5);
-      Coefficients gradient = new Coefficients(problem.size(), problem.units());
+      Coefficients gradient = new Coefficients(problem.size(), problem.regressions());
       double value =
           new CategoricalPosterior(pass(problem), member, prior())
               .valueAndGradient(point, gradient);
       double expected = naive(problem, member, point);
       assertEquals(expected, value, 1e-11 * Math.abs(expected));
-      for (int unit = 0; unit < problem.units(); unit++) {
+      for (int regression = 0; regression < problem.regressions(); regression++) {
         for (int p = 0; p < problem.size(); p++) {
-          double slope = difference(problem, member, point, unit, p);
-          // The gradient is that of one of the unit's categories.
-          double all = problem.multiplicity(unit) * gradient.get(unit, p);
+          double slope = difference(problem, member, point, regression, p);
+          // The gradient is that of one of the regression's categories.
+          double all = problem.multiplicity(regression) * gradient.get(regression, p);
           assertEquals(slope, all, 1e-6 * Math.max(1, Math.abs(slope)));
         }
       }
@@ -142,16 +142,16 @@ class CategoricalPosteriorTest {
 
   /** A central difference of the fourth order. */
   private static double difference(
-      Problem problem, Likelihood member, Coefficients point, int unit, int p) {
+      Problem problem, Likelihood member, Coefficients point, int regression, int p) {
     double h = 1e-3;
     double[] factors = {1, -8, 8, -1};
     double[] steps = {-2, -1, 1, 2};
     double sum = 0;
     for (int i = 0; i < steps.length; i++) {
       Coefficients moved = point.copy();
-      double[] vector = moved.vector(unit);
+      double[] vector = moved.vector(regression);
       vector[p] += steps[i] * h;
-      moved.set(unit, vector);
+      moved.set(regression, vector);
       sum += factors[i] * naive(problem, member, moved);
     }
     return sum / (12 * h);
@@ -163,15 +163,15 @@ class CategoricalPosteriorTest {
     Problem problem = problem(false);
     Coefficients point = randomPoint(problem, 6);
     RowCurvature fisher = pass(problem).categorical(member, Spread.none(problem)).curvature(point);
-    int[] units = IntStream.range(0, problem.units()).toArray();
-    double[] curvatures = new double[DATA.count() * units.length];
+    int[] regressions = IntStream.range(0, problem.regressions()).toArray();
+    double[] curvatures = new double[DATA.count() * regressions.length];
     point.product(problem.regressors(), 0, curvatures);
-    fisher.of(0, units, 0, units.length, curvatures);
+    fisher.of(0, regressions, 0, regressions.length, curvatures);
     for (int row = 0; row < 10; row++) {
       double[] eta = predictors(problem, point, row);
       for (int k = 0; k < 4; k++) {
         double expected = DATA.weights()[row] * averageCurvature(member, eta, k);
-        double actual = curvatures[row * units.length + problem.unitOfCategory()[k]];
+        double actual = curvatures[row * regressions.length + problem.regressionOfCategory()[k]];
         assertEquals(expected, actual, 1e-5 * Math.max(1, expected), "row " + row + ", " + k);
       }
     }
@@ -210,13 +210,13 @@ class CategoricalPosteriorTest {
     FitContext context = new FitContext(Workers.sequential(), watcher);
     CategoricalPosterior posterior =
         new CategoricalPosterior(new LocalPass(problem, context), member, prior());
-    Coefficients start = new Coefficients(problem.size(), problem.units());
+    Coefficients start = new Coefficients(problem.size(), problem.regressions());
     Mode mode = new JointAscent(posterior, 1e-9, 5000, context).climb(start);
     assertTrue(mode.converged());
-    for (int unit = 0; unit < problem.units(); unit++) {
+    for (int regression = 0; regression < problem.regressions(); regression++) {
       for (int p = 0; p < problem.size(); p++) {
-        double slope = difference(problem, member, mode.coefficients(), unit, p);
-        assertEquals(0, slope, 1e-3, "unit " + unit + ", coefficient " + p);
+        double slope = difference(problem, member, mode.coefficients(), regression, p);
+        assertEquals(0, slope, 1e-3, "regression " + regression + ", coefficient " + p);
       }
     }
   }
@@ -232,7 +232,7 @@ class CategoricalPosteriorTest {
     CategoricalPosterior posterior = new CategoricalPosterior(pass(problem), member, prior());
     Coefficients point = randomPoint(problem, 5);
     Coefficients centred = posterior.centred(point);
-    Coefficients slopes = new Coefficients(problem.size(), problem.units());
+    Coefficients slopes = new Coefficients(problem.size(), problem.regressions());
     double before = posterior.valueAndGradient(point, slopes);
     double after = posterior.valueAndGradient(centred, slopes);
     if (member.link() != Link.LOGIT || member.alpha() != 1) {
@@ -240,9 +240,9 @@ class CategoricalPosteriorTest {
       return;
     }
     double[] mean = new double[problem.size()];
-    for (int unit = 0; unit < problem.units(); unit++) {
-      double[] vector = centred.vector(unit);
-      double share = problem.multiplicity(unit) / 5.0;
+    for (int regression = 0; regression < problem.regressions(); regression++) {
+      double[] vector = centred.vector(regression);
+      double share = problem.multiplicity(regression) / 5.0;
       Arrays.setAll(mean, p -> mean[p] + share * vector[p]);
     }
     assertTrue(Arrays.stream(mean).allMatch(value -> Math.abs(value) < 1e-14));
@@ -256,26 +256,26 @@ class CategoricalPosteriorTest {
   @Test
   void theCentredPointHasTheBestShift() {
     Problem problem = problem(false);
-    GaussianPrior[] each = new GaussianPrior[problem.units()];
-    for (int unit = 0; unit < each.length; unit++) {
+    GaussianPrior[] each = new GaussianPrior[problem.regressions()];
+    for (int regression = 0; regression < each.length; regression++) {
       double[] precision = new double[problem.size()];
-      int own = unit;
+      int own = regression;
       Arrays.setAll(precision, p -> Math.exp(own - p));
-      each[unit] = GaussianPrior.diagonal(new double[problem.size()], precision);
+      each[regression] = GaussianPrior.diagonal(new double[problem.size()], precision);
     }
     CategoricalPosterior posterior =
         new CategoricalPosterior(
-            pass(problem), new Likelihood(Link.LOGIT, 1), UnitPriors.each(each));
+            pass(problem), new Likelihood(Link.LOGIT, 1), RegressionPriors.each(each));
     Coefficients centred = posterior.centred(randomPoint(problem, 5));
-    Coefficients slopes = new Coefficients(problem.size(), problem.units());
+    Coefficients slopes = new Coefficients(problem.size(), problem.regressions());
     double best = posterior.valueAndGradient(centred, slopes);
     for (int p = 0; p < problem.size(); p++) {
       for (double shift : new double[] {-0.01, 0.01}) {
         Coefficients moved = centred.copy();
-        for (int unit = 0; unit < problem.units(); unit++) {
-          double[] vector = centred.vector(unit);
+        for (int regression = 0; regression < problem.regressions(); regression++) {
+          double[] vector = centred.vector(regression);
           vector[p] += shift;
-          moved.set(unit, vector);
+          moved.set(regression, vector);
         }
         assertTrue(posterior.valueAndGradient(moved, slopes) < best, "coefficient " + p);
       }
@@ -285,11 +285,11 @@ class CategoricalPosteriorTest {
   /** ½ Σ (β/σ)² over all categories, by its definition: variance 0.7, of the intercept 25. */
   private static double penalty(Problem problem, Coefficients point) {
     double sum = 0;
-    for (int unit = 0; unit < problem.units(); unit++) {
-      double[] vector = point.vector(unit);
+    for (int regression = 0; regression < problem.regressions(); regression++) {
+      double[] vector = point.vector(regression);
       for (int p = 0; p < vector.length; p++) {
         double variance = p < COLUMNS ? 0.7 : 25;
-        sum += 0.5 * problem.multiplicity(unit) * vector[p] * vector[p] / variance;
+        sum += 0.5 * problem.multiplicity(regression) * vector[p] * vector[p] / variance;
       }
     }
     return sum;

@@ -11,8 +11,8 @@ import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.RegressionMeans;
 import org.ibcavi.problem.Shape;
-import org.ibcavi.problem.UnitMeans;
 
 /**
  * A pass as an engine would implement it that holds the rows elsewhere, in partitions: every sum is
@@ -28,7 +28,7 @@ final class PartitionedPass implements RowPass {
    * Puts partitions together.
    *
    * @param shape of all rows
-   * @param partitions each with some of the rows and all units
+   * @param partitions each with some of the rows and all regressions
    * @param collect brings a sample of some size and seed here
    */
   PartitionedPass(
@@ -52,9 +52,9 @@ final class PartitionedPass implements RowPass {
 
   private static Coefficients sum(int size, List<Coefficients> parts) {
     Coefficients total = new Coefficients(size, parts.get(0).vectors());
-    for (int unit = 0; unit < total.vectors(); unit++) {
-      int vector = unit;
-      total.set(unit, sum(parts.stream().map(part -> part.vector(vector)).toList()));
+    for (int regression = 0; regression < total.vectors(); regression++) {
+      int vector = regression;
+      total.set(regression, sum(parts.stream().map(part -> part.vector(vector)).toList()));
     }
     return total;
   }
@@ -74,13 +74,13 @@ final class PartitionedPass implements RowPass {
   }
 
   @Override
-  public int blockWidth(int units) {
-    return units;
+  public int blockWidth(int regressions) {
+    return regressions;
   }
 
   @Override
-  public BlockSums block(Link link, int[] units, double[] coefficients, double[] variances) {
-    List<BlockSums> parts = each(part -> part.block(link, units, coefficients, variances));
+  public BlockSums block(Link link, int[] regressions, double[] coefficients, double[] variances) {
+    List<BlockSums> parts = each(part -> part.block(link, regressions, coefficients, variances));
     return new BlockSums(
         sum(parts.stream().map(BlockSums::values).toList()),
         sum(parts.stream().map(BlockSums::gradients).toList()),
@@ -88,13 +88,13 @@ final class PartitionedPass implements RowPass {
   }
 
   @Override
-  public UnitRows unit(Link link, int unit, double[] mean, Cholesky precision) {
-    return new Rows(each(part -> part.unit(link, unit, mean, precision)));
+  public RegressionRows regression(Link link, int regression, double[] mean, Cholesky precision) {
+    return new Rows(each(part -> part.regression(link, regression, mean, precision)));
   }
 
   @Override
-  public UnitRows unit(Link link, int unit, double[] mean, double[] variances) {
-    return new Rows(each(part -> part.unit(link, unit, mean, variances)));
+  public RegressionRows regression(Link link, int regression, double[] mean, double[] variances) {
+    return new Rows(each(part -> part.regression(link, regression, mean, variances)));
   }
 
   @Override
@@ -114,8 +114,8 @@ final class PartitionedPass implements RowPass {
           value += parts.get(i).valueAndGradient(b, slopes.get(i));
         }
         Coefficients total = sum(shape.size(), slopes);
-        for (int unit = 0; unit < total.vectors(); unit++) {
-          gradient.set(unit, total.vector(unit));
+        for (int regression = 0; regression < total.vectors(); regression++) {
+          gradient.set(regression, total.vector(regression));
         }
         return value;
       }
@@ -141,8 +141,8 @@ final class PartitionedPass implements RowPass {
    * Each partition deals its own rows, so that the parts differ from those of rows in one place.
    */
   @Override
-  public Folds folds(int parts, int[] units, long seed) {
-    List<Folds> folds = each(partition -> partition.folds(parts, units, seed));
+  public Folds folds(int parts, int[] regressions, long seed) {
+    List<Folds> folds = each(partition -> partition.folds(parts, regressions, seed));
     return new Folds() {
       @Override
       public int candidates() {
@@ -175,41 +175,41 @@ final class PartitionedPass implements RowPass {
     return collect.apply(rows, seed);
   }
 
-  /** One unit's rows in partitions. */
-  private static final class Rows implements UnitRows {
-    private final List<UnitRows> parts;
+  /** One regression's rows in partitions. */
+  private static final class Rows implements RegressionRows {
+    private final List<RegressionRows> parts;
 
-    Rows(List<UnitRows> parts) {
+    Rows(List<RegressionRows> parts) {
       this.parts = parts;
     }
 
-    private double[] total(Function<UnitRows, double[]> ask) {
+    private double[] total(Function<RegressionRows, double[]> ask) {
       return sum(parts.stream().map(ask).toList());
     }
 
     @Override
     public double bound() {
-      return parts.stream().mapToDouble(UnitRows::bound).sum();
+      return parts.stream().mapToDouble(RegressionRows::bound).sum();
     }
 
     @Override
     public double[] slopes() {
-      return total(UnitRows::slopes);
+      return total(RegressionRows::slopes);
     }
 
     @Override
     public double[] curvature() {
-      return total(UnitRows::curvature);
+      return total(RegressionRows::curvature);
     }
 
     @Override
     public double[] weights() {
-      return total(UnitRows::weights);
+      return total(RegressionRows::weights);
     }
 
     @Override
     public double[] pulls() {
-      return total(UnitRows::pulls);
+      return total(RegressionRows::pulls);
     }
 
     @Override
@@ -217,7 +217,7 @@ final class PartitionedPass implements RowPass {
       List<Line> lines = parts.stream().map(part -> part.along(direction)).toList();
       return new Line() {
         @Override
-        public UnitRows at(double step) {
+        public RegressionRows at(double step) {
           return new Rows(lines.stream().map(line -> line.at(step)).toList());
         }
 
@@ -238,38 +238,38 @@ final class PartitionedPass implements RowPass {
     }
 
     @Override
-    public void forEachMatrix(UnitMeans fits, int rows, long seed, MatrixTask task) {
-      int count = fits.units().length;
+    public void forEachMatrix(RegressionMeans fits, int rows, long seed, MatrixTask task) {
+      int count = fits.regressions().length;
       double[][][] found = new double[parts.size()][count][];
       for (int part = 0; part < found.length; part++) {
         double[][] own = found[part];
         parts.get(part).forEachMatrix(fits, rows, seed + part, (i, upper) -> own[i] = upper);
       }
       for (int i = 0; i < count; i++) {
-        int unit = i;
-        task.take(i, sum(Arrays.stream(found).map(own -> own[unit]).toList()));
+        int regression = i;
+        task.take(i, sum(Arrays.stream(found).map(own -> own[regression]).toList()));
       }
     }
 
     @Override
-    public void forEachProduct(UnitMeans fits, ProductTask task) {
-      int count = fits.units().length;
+    public void forEachProduct(RegressionMeans fits, ProductTask task) {
+      int count = fits.regressions().length;
       Product[][] found = new Product[parts.size()][count];
       for (int part = 0; part < found.length; part++) {
         Product[] own = found[part];
         parts.get(part).forEachProduct(fits, (i, product) -> own[i] = product);
       }
       for (int i = 0; i < count; i++) {
-        int unit = i;
+        int regression = i;
         task.take(
             i,
             (block, width) ->
-                sum(Arrays.stream(found).map(own -> own[unit].times(block, width)).toList()));
+                sum(Arrays.stream(found).map(own -> own[regression].times(block, width)).toList()));
       }
     }
 
     @Override
-    public Coefficients squareSums(UnitMeans fits) {
+    public Coefficients squareSums(RegressionMeans fits) {
       return sum(shape.size(), parts.stream().map(part -> part.squareSums(fits)).toList());
     }
   }

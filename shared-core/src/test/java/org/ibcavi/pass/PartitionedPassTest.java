@@ -85,20 +85,24 @@ class PartitionedPassTest {
   }
 
   private static void assertNear(Coefficients expected, Coefficients actual) {
-    for (int unit = 0; unit < expected.vectors(); unit++) {
+    for (int regression = 0; regression < expected.vectors(); regression++) {
       for (int p = 0; p < expected.size(); p++) {
-        assertEquals(expected.get(unit, p), actual.get(unit, p), ROUNDING, unit + ", " + p);
+        assertEquals(
+            expected.get(regression, p),
+            actual.get(regression, p),
+            ROUNDING,
+            regression + ", " + p);
       }
     }
   }
 
   private static void assertNear(
-      PosteriorCovariance expected, PosteriorCovariance actual, int units) {
-    for (int unit = 0; unit < units; unit++) {
-      double[] one = expected.variances(expected.shared() ? 0 : unit);
-      double[] other = actual.variances(actual.shared() ? 0 : unit);
+      PosteriorCovariance expected, PosteriorCovariance actual, int regressions) {
+    for (int regression = 0; regression < regressions; regression++) {
+      double[] one = expected.variances(expected.shared() ? 0 : regression);
+      double[] other = actual.variances(actual.shared() ? 0 : regression);
       for (int p = 0; p < one.length; p++) {
-        assertEquals(one[p], other[p], ROUNDING, unit + ", " + p);
+        assertEquals(one[p], other[p], ROUNDING, regression + ", " + p);
       }
     }
   }
@@ -135,7 +139,7 @@ class PartitionedPassTest {
     BinaryResult here = binary(new LocalPass(problem, context()), settings, prior);
     BinaryResult there = binary(partitioned(problem), settings, prior);
     assertNear(here.means(), there.means());
-    assertNear(here.covariance(), there.covariance(), problem.units());
+    assertNear(here.covariance(), there.covariance(), problem.regressions());
     for (int m = 0; m < here.weights().size(); m++) {
       assertEquals(here.weights().weight(m), there.weights().weight(m), ROUNDING);
     }
@@ -177,7 +181,7 @@ class PartitionedPassTest {
 
   private static CategoricalResult categorical(RowPass pass, Settings settings) {
     CategoricalSettings stage = CategoricalSettings.of(settings, Prior.learned());
-    Coefficients start = new Coefficients(pass.shape().size(), pass.shape().units());
+    Coefficients start = new Coefficients(pass.shape().size(), pass.shape().regressions());
     CategoricalPlan plan = CategoricalPlan.whole(pass.shape(), stage);
     return CategoricalResult.of(
         List.of(
@@ -205,7 +209,9 @@ class PartitionedPassTest {
     for (int m = 0; m < here.members().size(); m++) {
       assertNear(here.members().get(m).means(), there.members().get(m).means());
       assertNear(
-          here.members().get(m).covariance(), there.members().get(m).covariance(), seen.units());
+          here.members().get(m).covariance(),
+          there.members().get(m).covariance(),
+          seen.regressions());
       assertEquals(here.weight(m), there.weight(m), ROUNDING);
     }
     assertEquals(List.of(seen.rows()), collected, "rows are brought here once, to weigh members");

@@ -17,11 +17,12 @@ class PriorStateTest {
   private static final double[][] MEANS = {{0.4, -1.3}, {-0.2, 0.9}, {0.1, 2.0}};
   private static final double[][] VARIANCES = {{0.3, 0.1}, {0.2, 0.15}, {0.25, 0.4}};
 
-  /** The last unit stands for three categories. */
-  private static final PriorUnits UNITS = new PriorUnits(new int[] {1, 1, 3}, 2, false);
+  /** The last regression stands for three categories. */
+  private static final PriorRegressions REGRESSIONS =
+      new PriorRegressions(new int[] {1, 1, 3}, 2, false);
 
   private static PriorState settled(LearnedStructure structure) {
-    PriorState state = structure.start(UNITS, 0.7);
+    PriorState state = structure.start(REGRESSIONS, 0.7);
     for (int round = 0; round < 20_000; round++) {
       state = state.next(MEANS, VARIANCES);
     }
@@ -31,13 +32,13 @@ class PriorStateTest {
   /** With what the regressions' own bounds have of the prior. */
   private static double bound(PriorState state) {
     double sum = state.terms();
-    for (int unit = 0; unit < MEANS.length; unit++) {
-      GaussianPrior prior = state.of(unit);
+    for (int regression = 0; regression < MEANS.length; regression++) {
+      GaussianPrior prior = state.of(regression);
       for (int m = 0; m < 2; m++) {
-        double offset = MEANS[unit][m] - prior.mean(m);
-        double square = offset * offset + VARIANCES[unit][m];
+        double offset = MEANS[regression][m] - prior.mean(m);
+        double square = offset * offset + VARIANCES[regression][m];
         sum +=
-            UNITS.multiplicity(unit)
+            REGRESSIONS.multiplicity(regression)
                 * 0.5
                 * (Math.log(prior.precision(m)) - prior.precision(m) * square);
       }
@@ -45,8 +46,8 @@ class PriorStateTest {
     return sum;
   }
 
-  private static double square(int unit, int feature) {
-    return MEANS[unit][feature] * MEANS[unit][feature] + VARIANCES[unit][feature];
+  private static double square(int regression, int feature) {
+    return MEANS[regression][feature] * MEANS[regression][feature] + VARIANCES[regression][feature];
   }
 
   /** Simpson's rule. */
@@ -96,9 +97,10 @@ class PriorStateTest {
   void aVarianceForEachCategoryIsIntegratedOut() {
     PriorState state = settled(grouped(Grouping.CATEGORY));
     double expected = 0;
-    for (int unit = 0; unit < 3; unit++) {
-      double squares = square(unit, 0) + square(unit, 1);
-      expected += UNITS.multiplicity(unit) * logIntegral(2, squares, state.weightVariance());
+    for (int regression = 0; regression < 3; regression++) {
+      double squares = square(regression, 0) + square(regression, 1);
+      expected +=
+          REGRESSIONS.multiplicity(regression) * logIntegral(2, squares, state.weightVariance());
     }
     assertEquals(expected, bound(state), 1e-7);
   }
@@ -107,10 +109,11 @@ class PriorStateTest {
   void aVarianceForEachWeightIsIntegratedOut() {
     PriorState state = settled(grouped(Grouping.WEIGHT));
     double expected = 0;
-    for (int unit = 0; unit < 3; unit++) {
+    for (int regression = 0; regression < 3; regression++) {
       for (int m = 0; m < 2; m++) {
         expected +=
-            UNITS.multiplicity(unit) * logIntegral(1, square(unit, m), state.weightVariance());
+            REGRESSIONS.multiplicity(regression)
+                * logIntegral(1, square(regression, m), state.weightVariance());
       }
     }
     assertEquals(expected, bound(state), 1e-7);
@@ -129,13 +132,13 @@ class PriorStateTest {
           integral(
               mean -> {
                 double sum = -0.5 * mean * mean / ofMeans;
-                for (int unit = 0; unit < 3; unit++) {
-                  double offset = MEANS[unit][feature] - mean;
+                for (int regression = 0; regression < 3; regression++) {
+                  double offset = MEANS[regression][feature] - mean;
                   sum -=
-                      UNITS.multiplicity(unit)
+                      REGRESSIONS.multiplicity(regression)
                           * 0.5
                           * (Math.log(spread)
-                              + (offset * offset + VARIANCES[unit][feature]) / spread);
+                              + (offset * offset + VARIANCES[regression][feature]) / spread);
                 }
                 return Math.exp(sum) / Math.sqrt(2 * Math.PI * ofMeans);
               },

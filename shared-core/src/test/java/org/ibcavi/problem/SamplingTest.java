@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import org.ibcavi.local.Thinning;
 import org.junit.jupiter.api.Test;
 
-/** Samples of units and rows that stand for all. */
+/** Samples of regressions and rows that stand for all. */
 class SamplingTest {
   @Test
   void aSampleHasNothingTwiceAndKeepsTheOrder() {

@@ -18,9 +18,9 @@ import org.ibcavi.parallel.Workers;
 import org.ibcavi.pass.Laplace;
 import org.ibcavi.prior.IsotropicPrior;
 import org.ibcavi.problem.Problem;
-import org.ibcavi.problem.UnitModes;
-import org.ibcavi.problem.UnitPriors;
-import org.ibcavi.problem.UnitSample;
+import org.ibcavi.problem.RegressionModes;
+import org.ibcavi.problem.RegressionPriors;
+import org.ibcavi.problem.RegressionSample;
 import org.junit.jupiter.api.Test;
 
 /** Volumes of posteriors against determinants of matrices written down row by row. */
@@ -29,13 +29,13 @@ class EvidenceSampleTest {
   private static final double VARIANCE = 0.7;
   private static final double INTERCEPT_VARIANCE = 25;
 
-  private static double curvature(int row, int unit, double eta) {
-    return (0.2 + 0.1 * unit + 0.01 * (row % 7)) / (1 + eta * eta);
+  private static double curvature(int row, int regression, double eta) {
+    return (0.2 + 0.1 * regression + 0.01 * (row % 7)) / (1 + eta * eta);
   }
 
-  private static double[][] vectors(int units) {
+  private static double[][] vectors(int regressions) {
     SplittableRandom random = new SplittableRandom(4);
-    double[][] vectors = new double[units][COLUMNS + 1];
+    double[][] vectors = new double[regressions][COLUMNS + 1];
     for (double[] vector : vectors) {
       Arrays.setAll(vector, p -> random.nextDouble() - 0.5);
     }
@@ -50,7 +50,7 @@ class EvidenceSampleTest {
     return eta;
   }
 
-  private static double naiveVolume(RandomData data, int unit, double[] vector) {
+  private static double naiveVolume(RandomData data, int regression, double[] vector) {
     DMatrixRMaj precision = new DMatrixRMaj(COLUMNS + 1, COLUMNS + 1);
     for (int p = 0; p <= COLUMNS; p++) {
       precision.set(p, p, 1 / (p < COLUMNS ? VARIANCE : INTERCEPT_VARIANCE));
@@ -59,7 +59,7 @@ class EvidenceSampleTest {
     for (int i = 0; i < data.count(); i++) {
       double[] x = Arrays.copyOf(data.row(i), COLUMNS + 1);
       x[COLUMNS] = 1;
-      double c = curvature(i, unit, eta(data.row(i), vector));
+      double c = curvature(i, regression, eta(data.row(i), vector));
       for (int p = 0; p <= COLUMNS; p++) {
         for (int q = 0; q <= COLUMNS; q++) {
           precision.add(p, q, c * x[p] * x[q]);
@@ -70,13 +70,14 @@ class EvidenceSampleTest {
   }
 
   @Test
-  void allUnitsOfASmallProblemAreTaken() {
-    int categories = 11; // More than one group of units, and one that is not full.
+  void allRegressionsOfASmallProblemAreTaken() {
+    int categories = 11; // More than one group of regressions, and one that is not full.
     RandomData data = RandomData.of(6, 300, COLUMNS, categories, 1);
     TrainingData training = data.dense();
     Problem problem = Problem.of(training, training.features(), true);
-    UnitPriors priors =
-        UnitPriors.shared(new IsotropicPrior(VARIANCE, INTERCEPT_VARIANCE).over(COLUMNS, true));
+    RegressionPriors priors =
+        RegressionPriors.shared(
+            new IsotropicPrior(VARIANCE, INTERCEPT_VARIANCE).over(COLUMNS, true));
     FitContext context = new FitContext(Workers.sequential(), FitListener.none());
     Laplace laplace =
         new Laplace(
@@ -84,43 +85,46 @@ class EvidenceSampleTest {
             priors,
             new LocalCurvatures(
                 problem,
-                (chunk, units, first, width, eta) -> {
+                (chunk, regressions, first, width, eta) -> {
                   int start = chunk * DesignMatrix.CHUNK_ROWS;
                   int values = Math.min(DesignMatrix.CHUNK_ROWS, data.count() - start) * width;
                   Arrays.setAll(
                       eta,
                       at ->
                           at < values
-                              ? curvature(start + at / width, units[first + at % width], eta[at])
+                              ? curvature(
+                                  start + at / width, regressions[first + at % width], eta[at])
                               : 0);
                 },
                 context.workers(),
                 context.cancellation()));
-    double[][] vectors = vectors(problem.units());
-    int[] all = new int[problem.units()];
-    Arrays.setAll(all, unit -> unit);
+    double[][] vectors = vectors(problem.regressions());
+    int[] all = new int[problem.regressions()];
+    Arrays.setAll(all, regression -> regression);
     EvidenceSample sample = new EvidenceSample(problem.shape(), 1);
     double volumes =
-        sample.volumes(laplace, priors, new UnitModes(all, vectors, new double[all.length]));
+        sample.volumes(laplace, priors, new RegressionModes(all, vectors, new double[all.length]));
     double naive = 0;
-    for (int unit : all) {
-      naive += naiveVolume(data, unit, vectors[unit]);
+    for (int regression : all) {
+      naive += naiveVolume(data, regression, vectors[regression]);
     }
     assertEquals(naive, volumes, 1e-9 * Math.abs(naive));
     assertTrue(sample.notes().isEmpty());
   }
 
   @Test
-  void aSampleOfUnitsStandsForAllThatHaveRows() {
+  void aSampleOfRegressionsStandsForAllThatHaveRows() {
     RandomData data = RandomData.of(6, 400, COLUMNS, 40, 1);
     TrainingData training = data.dense();
     Problem problem = Problem.of(training, training.features(), true);
-    long withRows = UnitSample.withRows(problem.shape()).count();
-    UnitSample sample = new UnitSample(problem.shape(), 10, 1);
-    assertEquals(10, sample.units().length);
-    assertEquals(10, Arrays.stream(sample.units()).distinct().count());
+    long withRows = RegressionSample.withRows(problem.shape()).count();
+    RegressionSample sample = new RegressionSample(problem.shape(), 10, 1);
+    assertEquals(10, sample.regressions().length);
+    assertEquals(10, Arrays.stream(sample.regressions()).distinct().count());
     assertEquals((double) withRows, 10 * sample.share(), 1e-12);
-    assertTrue(Arrays.stream(sample.units()).allMatch(unit -> problem.unitWeight(unit) > 0));
+    assertTrue(
+        Arrays.stream(sample.regressions())
+            .allMatch(regression -> problem.regressionWeight(regression) > 0));
     assertEquals(1, sample.notes().size());
   }
 }

@@ -13,7 +13,7 @@ import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.FactorPerCategory;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.problem.Problem;
-import org.ibcavi.problem.UnitPriors;
+import org.ibcavi.problem.RegressionPriors;
 import org.junit.jupiter.api.Test;
 
 /** Variances of linear predictors against xᵀΣx. */
@@ -28,17 +28,17 @@ class RowVariancesTest {
     return plan.of(means, covariance);
   }
 
-  /** Ratios of what is found to xᵀΣx, for all rows and units. */
+  /** Ratios of what is found to xᵀΣx, for all rows and regressions. */
   private static double[] ratios(
       Problem problem, RowVariances variances, PosteriorCovariance covariance) {
-    int units = problem.units();
-    double[] values = new double[DATA.count() * units];
-    variances.of(0, IntStream.range(0, units).toArray(), 0, units, values);
+    int regressions = problem.regressions();
+    double[] values = new double[DATA.count() * regressions];
+    variances.of(0, IntStream.range(0, regressions).toArray(), 0, regressions, values);
     double[] x = new double[problem.size()];
     for (int i = 0; i < DATA.count(); i++) {
       problem.regressors().copyRow(i, x);
-      for (int unit = 0; unit < units; unit++) {
-        values[i * units + unit] /= covariance.variance(unit, x);
+      for (int regression = 0; regression < regressions; regression++) {
+        values[i * regressions + regression] /= covariance.variance(regression, x);
       }
     }
     return values;
@@ -58,7 +58,7 @@ class RowVariancesTest {
   void otherVariancesAreExactIfPrecisionsAreMultiplesOfEachOther() {
     Problem problem = Variational.problem(DATA);
     double[] first = Variational.covariance(problem, 4).precision(0).packed();
-    double[][] packed = new double[problem.units()][];
+    double[][] packed = new double[problem.regressions()][];
     Arrays.setAll(packed, k -> Arrays.stream(first).map(value -> (k + 1) * value).toArray());
     FactorPerCategory covariance = new FactorPerCategory(problem.size(), packed);
     RowVariances found = variances(problem, Variational.point(problem, 1), covariance, 0);
@@ -70,7 +70,7 @@ class RowVariancesTest {
   @Test
   void otherVariancesOfARealPosteriorAreRightOnAverage() {
     Problem problem = Variational.problem(DATA);
-    UnitPriors priors = Variational.priors(problem, 2);
+    RegressionPriors priors = Variational.priors(problem, 2);
     VariationalResult result = Variational.fit(problem, Variational.SOFTMAX, priors);
     RowVariances found = variances(problem, result.means(), result.covariance(), 0);
     double[] ratios = ratios(problem, found, result.covariance());

@@ -21,7 +21,7 @@ import org.ibcavi.posterior.FactorPerCategory;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.problem.Problem;
-import org.ibcavi.problem.UnitPriors;
+import org.ibcavi.problem.RegressionPriors;
 
 /** What tests of variational posteriors have in common. */
 public final class Variational {
@@ -48,16 +48,17 @@ public final class Variational {
     return problem(data.dense(), true);
   }
 
-  public static UnitPriors priors(Problem problem, double variance) {
+  public static RegressionPriors priors(Problem problem, double variance) {
     boolean intercept = problem.regressors().hasIntercept();
     int columns = problem.regressors().features().columns();
-    return UnitPriors.shared(Prior.isotropic(variance).over(columns, intercept));
+    return RegressionPriors.shared(Prior.isotropic(variance).over(columns, intercept));
   }
 
-  static Mode mode(Problem problem, Likelihood member, UnitPriors priors, FitContext context) {
+  static Mode mode(
+      Problem problem, Likelihood member, RegressionPriors priors, FitContext context) {
     CategoricalPosterior posterior =
         new CategoricalPosterior(new LocalPass(problem, context), member, priors);
-    Coefficients zero = new Coefficients(problem.size(), problem.units());
+    Coefficients zero = new Coefficients(problem.size(), problem.regressions());
     return new JointAscent(posterior, 1e-6, 2000, context).climb(zero);
   }
 
@@ -65,41 +66,43 @@ public final class Variational {
   static VariationalResult fit(
       Problem problem,
       Likelihood member,
-      UnitPriors priors,
+      RegressionPriors priors,
       VariationalSettings settings,
       FitContext context) {
     Mode mode = mode(problem, member, priors, context);
     return new VariationalFinish(problem, member, priors, settings, context).climb(mode);
   }
 
-  public static VariationalResult fit(Problem problem, Likelihood member, UnitPriors priors) {
+  public static VariationalResult fit(Problem problem, Likelihood member, RegressionPriors priors) {
     return fit(problem, member, priors, VariationalSettings.of(problem.shape(), 1), context());
   }
 
   /** With all precisions multiplied by a factor. */
   public static PosteriorCovariance scaled(
-      Problem problem, UnitPriors priors, PosteriorCovariance covariance, double factor) {
-    return new UnitNormals(problem, priors, covariance, context()).scaled(factor).covariance();
+      Problem problem, RegressionPriors priors, PosteriorCovariance covariance, double factor) {
+    return new RegressionNormals(problem, priors, covariance, context())
+        .scaled(factor)
+        .covariance();
   }
 
-  /** Random vectors, one for each unit. */
+  /** Random vectors, one for each regression. */
   static Coefficients point(Problem problem, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    Coefficients point = new Coefficients(problem.size(), problem.units());
-    for (int unit = 0; unit < problem.units(); unit++) {
+    Coefficients point = new Coefficients(problem.size(), problem.regressions());
+    for (int regression = 0; regression < problem.regressions(); regression++) {
       double[] vector = new double[problem.size()];
       Arrays.setAll(vector, p -> random.nextGaussian());
-      point.set(unit, vector);
+      point.set(regression, vector);
     }
     return point;
   }
 
-  /** Random precisions AAᵀ + 1, one for each unit. */
+  /** Random precisions AAᵀ + 1, one for each regression. */
   static FactorPerCategory covariance(Problem problem, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     int size = problem.size();
-    double[][] packed = new double[problem.units()][];
-    for (int unit = 0; unit < packed.length; unit++) {
+    double[][] packed = new double[problem.regressions()][];
+    for (int regression = 0; regression < packed.length; regression++) {
       double[] a = new double[size * size];
       Arrays.setAll(a, at -> random.nextGaussian());
       double[] upper = new double[size * size];
@@ -111,7 +114,7 @@ public final class Variational {
           }
         }
       }
-      packed[unit] = Cholesky.ofUpper(upper, size).orElseThrow().packed();
+      packed[regression] = Cholesky.ofUpper(upper, size).orElseThrow().packed();
     }
     return new FactorPerCategory(size, packed);
   }

@@ -22,7 +22,7 @@ import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.FactorPerCategory;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.problem.Problem;
-import org.ibcavi.problem.UnitPriors;
+import org.ibcavi.problem.RegressionPriors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -65,7 +65,7 @@ class VariationalBoundTest {
   }
 
   /** So narrow that the error of the draws is below what is asked for. */
-  private static PosteriorCovariance narrow(Problem problem, UnitPriors priors) {
+  private static PosteriorCovariance narrow(Problem problem, RegressionPriors priors) {
     FactorPerCategory wide = Variational.covariance(problem, 9);
     return Variational.scaled(problem, priors, wide, 20);
   }
@@ -79,7 +79,7 @@ class VariationalBoundTest {
   @MethodSource("members")
   void theBoundIsThatOfNumericalIntegration(Likelihood member) {
     Problem problem = tiny();
-    UnitPriors priors = Variational.priors(problem, 1.7);
+    RegressionPriors priors = Variational.priors(problem, 1.7);
     Coefficients means = Variational.point(problem, 8);
     PosteriorCovariance covariance = narrow(problem, priors);
     double expected = 0;
@@ -88,7 +88,7 @@ class VariationalBoundTest {
     }
     for (int i = 0; i < problem.rows(); i++) {
       double x = feature(problem, i);
-      int label = problem.unitOfRow(i);
+      int label = problem.regressionOfRow(i);
       double[] m = {x * means.get(0, 0), x * means.get(1, 0)};
       double[] s = {
         Math.abs(x) * Math.sqrt(covariance.variances(0)[0]),
@@ -119,7 +119,7 @@ class VariationalBoundTest {
     for (int seed = 0; seed < 4; seed++) {
       RandomData data = RandomData.of(seed, 30, 2, 3 + seed % 3, 1);
       Problem problem = Variational.problem(data);
-      UnitPriors priors = Variational.priors(problem, 1);
+      RegressionPriors priors = Variational.priors(problem, 1);
       Coefficients means = Variational.point(problem, seed + 20);
       FactorPerCategory covariance = Variational.covariance(problem, seed + 30);
       VariationalSettings settings = VariationalSettings.of(problem.shape(), 1);
@@ -127,7 +127,8 @@ class VariationalBoundTest {
           new VariationalFinish(problem, member, priors, settings, Variational.context())
               .bound(means, covariance);
       // The divergence is the same in both, so the expected log likelihoods are compared.
-      double volume = new UnitNormals(problem, priors, covariance, Variational.context()).bound();
+      double volume =
+          new RegressionNormals(problem, priors, covariance, Variational.context()).bound();
       double penalty = penalty(problem, means);
       double binary =
           volume - penalty + binaryLogLikelihood(data, problem, member, means, covariance);
@@ -137,10 +138,10 @@ class VariationalBoundTest {
 
   private static double penalty(Problem problem, Coefficients means) {
     double sum = 0;
-    for (int unit = 0; unit < problem.units(); unit++) {
+    for (int regression = 0; regression < problem.regressions(); regression++) {
       for (int p = 0; p < problem.size(); p++) {
         double variance = p == problem.size() - 1 ? 25 : 1;
-        sum += 0.5 * means.get(unit, p) * means.get(unit, p) / variance;
+        sum += 0.5 * means.get(regression, p) * means.get(regression, p) / variance;
       }
     }
     return sum;
@@ -156,7 +157,7 @@ class VariationalBoundTest {
     for (int i = 0; i < data.count(); i++) {
       double[] x = Arrays.copyOf(data.row(i), problem.size());
       x[problem.size() - 1] = 1;
-      for (int k = 0; k < problem.units(); k++) {
+      for (int k = 0; k < problem.regressions(); k++) {
         double mean = 0;
         for (int p = 0; p < x.length; p++) {
           mean += x[p] * means.get(k, p);
@@ -175,7 +176,7 @@ class VariationalBoundTest {
   void theGradientIsThatOfFiniteDifferences(Likelihood member) {
     RandomData seen = RandomData.of(3, 40, 2, 3, 0.8).weighted(4);
     Problem problem = Variational.problem(seen.withLabels(seen.labels(), 4));
-    UnitPriors priors = Variational.priors(problem, 2);
+    RegressionPriors priors = Variational.priors(problem, 2);
     RowVariances variances =
         new RowVariances.Held(problem, Variational.covariance(problem, 3), Variational.context());
     Spread spread = Spread.of(problem, 16, 5, Variational.context()).with(variances);
@@ -188,23 +189,24 @@ class VariationalBoundTest {
     Coefficients point = Variational.point(problem, 6);
     Coefficients gradient = point.copy();
     posterior.valueAndGradient(point, gradient);
-    for (int unit = 0; unit < problem.units(); unit++) {
+    for (int regression = 0; regression < problem.regressions(); regression++) {
       for (int p = 0; p < problem.size(); p++) {
         double slope =
-            (moved(posterior, point, unit, p, 1e-5) - moved(posterior, point, unit, p, -1e-5))
+            (moved(posterior, point, regression, p, 1e-5)
+                    - moved(posterior, point, regression, p, -1e-5))
                 / 2e-5;
-        double all = problem.multiplicity(unit) * gradient.get(unit, p);
+        double all = problem.multiplicity(regression) * gradient.get(regression, p);
         assertEquals(slope, all, 1e-6 * Math.max(1, Math.abs(slope)));
       }
     }
   }
 
   private static double moved(
-      CategoricalPosterior posterior, Coefficients point, int unit, int p, double step) {
+      CategoricalPosterior posterior, Coefficients point, int regression, int p, double step) {
     Coefficients other = point.copy();
-    double[] vector = other.vector(unit);
+    double[] vector = other.vector(regression);
     vector[p] += step;
-    other.set(unit, vector);
+    other.set(regression, vector);
     return posterior.valueAndGradient(other, point.copy());
   }
 
@@ -214,7 +216,7 @@ class VariationalBoundTest {
     // So little data that independent normals come close to the posterior.
     double variance = 0.05;
     Problem problem = tiny();
-    UnitPriors priors = Variational.priors(problem, variance);
+    RegressionPriors priors = Variational.priors(problem, variance);
     VariationalResult result = Variational.fit(problem, member, priors);
     ImportanceBound bound =
         new ImportanceBound(
@@ -250,7 +252,7 @@ class VariationalBoundTest {
                         double x = feature(problem, i);
                         double t0 = term(member, x * root * z0);
                         double t1 = term(member, x * root * z1);
-                        double own = problem.unitOfRow(i) == 0 ? t0 : t1;
+                        double own = problem.regressionOfRow(i) == 0 ? t0 : t1;
                         logs += problem.rowWeight(i) * Math.log(own / (t0 + t1));
                       }
                       return Double.isNaN(logs) ? 0 : Math.exp(logs);

@@ -26,8 +26,8 @@ import org.ibcavi.posterior.FactorPerCategory;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.problem.Problem;
-import org.ibcavi.problem.UnitModes;
-import org.ibcavi.problem.UnitPriors;
+import org.ibcavi.problem.RegressionModes;
+import org.ibcavi.problem.RegressionPriors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -48,10 +48,10 @@ class VariationalFinishTest {
 
   private static void assertSame(VariationalResult one, VariationalResult other, double delta) {
     assertEquals(one.bound(), other.bound(), delta * Math.abs(one.bound()));
-    for (int unit = 0; unit < one.means().vectors(); unit++) {
-      assertArrayEquals(one.means().vector(unit), other.means().vector(unit), delta);
+    for (int regression = 0; regression < one.means().vectors(); regression++) {
+      assertArrayEquals(one.means().vector(regression), other.means().vector(regression), delta);
       assertArrayEquals(
-          one.covariance().variances(unit), other.covariance().variances(unit), delta);
+          one.covariance().variances(regression), other.covariance().variances(regression), delta);
     }
   }
 
@@ -59,7 +59,7 @@ class VariationalFinishTest {
   @MethodSource("members")
   void theBoundNeverFallsAndIsAboveThatOfLaplace(Likelihood member) {
     Problem problem = Variational.problem(DATA);
-    UnitPriors priors = Variational.priors(problem, 4);
+    RegressionPriors priors = Variational.priors(problem, 4);
     for (boolean diagonal : new boolean[] {false, true}) {
       VariationalSettings settings =
           VariationalSettings.of(problem.shape(), 1).withDiagonal(diagonal);
@@ -80,7 +80,7 @@ class VariationalFinishTest {
       CategoricalPosterior posterior =
           new CategoricalPosterior(new LocalPass(problem, Variational.context()), member, priors);
       Laplace laplace = posterior.laplace(mode.coefficients());
-      UnitModes vectors = Mode.vectors(mode.coefficients());
+      RegressionModes vectors = Mode.vectors(mode.coefficients());
       double start =
           finish.bound(
               mode.coefficients(), diagonal ? laplace.diagonal(vectors) : laplace.full(vectors));
@@ -93,7 +93,7 @@ class VariationalFinishTest {
   @ValueSource(booleans = {false, true})
   void noNeighbourIsMuchBetter(boolean diagonal) {
     Problem problem = Variational.problem(DATA);
-    UnitPriors priors = Variational.priors(problem, 4);
+    RegressionPriors priors = Variational.priors(problem, 4);
     VariationalSettings settings =
         VariationalSettings.of(problem.shape(), 1)
             .withDiagonal(diagonal)
@@ -104,44 +104,46 @@ class VariationalFinishTest {
             problem, Variational.SOFTMAX, priors, settings, Variational.context());
     Mode mode = Variational.mode(problem, Variational.SOFTMAX, priors, Variational.context());
     VariationalResult result = finish.climb(mode);
-    for (int unit = 0; unit < problem.units(); unit++) {
-      double[] variances = result.covariance().variances(unit);
+    for (int regression = 0; regression < problem.regressions(); regression++) {
+      double[] variances = result.covariance().variances(regression);
       for (int p = 0; p < problem.size(); p++) {
         for (double step : new double[] {-0.1, 0.1}) {
           Coefficients moved = result.means().copy();
-          double[] vector = moved.vector(unit);
+          double[] vector = moved.vector(regression);
           vector[p] += step * Math.sqrt(variances[p]);
-          moved.set(unit, vector);
+          moved.set(regression, vector);
           assertTrue(finish.bound(moved, result.covariance()) < result.bound());
         }
       }
       for (double factor : new double[] {0.9, 1.1}) {
         assertTrue(
-            finish.bound(result.means(), scaled(result, problem, unit, factor)) < result.bound());
+            finish.bound(result.means(), scaled(result, problem, regression, factor))
+                < result.bound());
       }
     }
   }
 
-  /** The covariance of one unit multiplied by a factor. */
+  /** The covariance of one regression multiplied by a factor. */
   private static PosteriorCovariance scaled(
       VariationalResult result, Problem problem, int which, double factor) {
     if (result.covariance() instanceof FactorPerCategory factors) {
-      double[][] packed = new double[problem.units()][];
+      double[][] packed = new double[problem.regressions()][];
       Arrays.setAll(
           packed,
-          unit -> {
-            double root = unit == which ? Math.sqrt(1 / factor) : 1;
-            return Arrays.stream(factors.precision(unit).packed())
+          regression -> {
+            double root = regression == which ? Math.sqrt(1 / factor) : 1;
+            return Arrays.stream(factors.precision(regression).packed())
                 .map(value -> root * value)
                 .toArray();
           });
       return new FactorPerCategory(problem.size(), packed);
     }
-    Coefficients variances = new Coefficients(problem.size(), problem.units());
-    for (int unit = 0; unit < problem.units(); unit++) {
-      double scale = unit == which ? factor : 1;
+    Coefficients variances = new Coefficients(problem.size(), problem.regressions());
+    for (int regression = 0; regression < problem.regressions(); regression++) {
+      double scale = regression == which ? factor : 1;
       variances.set(
-          unit, Arrays.stream(result.covariance().variances(unit)).map(v -> scale * v).toArray());
+          regression,
+          Arrays.stream(result.covariance().variances(regression)).map(v -> scale * v).toArray());
     }
     return PosteriorCovariance.eachDiagonal(variances);
   }
@@ -163,7 +165,7 @@ class VariationalFinishTest {
     for (boolean diagonal : new boolean[] {false, true}) {
       VariationalSettings settings =
           VariationalSettings.of(dense.shape(), 1).withDiagonal(diagonal);
-      UnitPriors priors = Variational.priors(dense, 2);
+      RegressionPriors priors = Variational.priors(dense, 2);
       assertSame(
           Variational.fit(dense, Variational.SOFTMAX, priors, settings, Variational.context()),
           Variational.fit(sparse, Variational.SOFTMAX, priors, settings, Variational.context()),
@@ -194,7 +196,7 @@ class VariationalFinishTest {
   void anyNumberOfThreadsGivesTheSameBits() {
     RandomData data = RandomData.of(5, 3000, 4, 3, 1);
     Problem problem = Variational.problem(data);
-    UnitPriors priors = Variational.priors(problem, 1);
+    RegressionPriors priors = Variational.priors(problem, 1);
     VariationalResult first = null;
     for (int threads : new int[] {1, 2, 7}) {
       try (Workers workers = Workers.of(threads)) {
@@ -219,7 +221,8 @@ class VariationalFinishTest {
       double[] precision = {1e8, 1e8, 1e8, 1e8};
       each[k] = GaussianPrior.diagonal(mean, k % 2 == 0 ? precision : new double[] {1, 1, 1, 1});
     }
-    VariationalResult result = Variational.fit(problem, Variational.SOFTMAX, UnitPriors.each(each));
+    VariationalResult result =
+        Variational.fit(problem, Variational.SOFTMAX, RegressionPriors.each(each));
     assertArrayEquals(new double[] {2, -2, 0.5, 1}, result.means().vector(2), 1e-5);
     assertEquals(1e-8, result.covariance().variances(2)[0], 1e-11);
     assertTrue(result.covariance().variances(1)[0] > 1e-3);
@@ -242,7 +245,7 @@ class VariationalFinishTest {
           }
         };
     Problem problem = Variational.problem(DATA);
-    UnitPriors priors = Variational.priors(problem, 2);
+    RegressionPriors priors = Variational.priors(problem, 2);
     Mode mode = Variational.mode(problem, Variational.SOFTMAX, priors, Variational.context());
     FitContext context = new FitContext(Workers.sequential(), impatient);
     VariationalFinish finish =

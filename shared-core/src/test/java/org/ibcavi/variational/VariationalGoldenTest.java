@@ -29,7 +29,7 @@ import org.ibcavi.parallel.Workers;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.prior.IsotropicPrior;
 import org.ibcavi.problem.Problem;
-import org.ibcavi.problem.UnitPriors;
+import org.ibcavi.problem.RegressionPriors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -96,13 +96,13 @@ class VariationalGoldenTest {
 
   private static VariationalResult fitted(Golden golden, int draws, double tolerance) {
     Problem problem = problem(golden);
-    UnitPriors priors =
-        UnitPriors.shared(
+    RegressionPriors priors =
+        RegressionPriors.shared(
             new IsotropicPrior(golden.number("weightVariance"), golden.number("interceptVariance"))
                 .over(golden.matrix("features")[0].length, true));
     CategoricalPosterior posterior =
         new CategoricalPosterior(new LocalPass(problem, context()), SOFTMAX, priors);
-    Coefficients zero = new Coefficients(problem.size(), problem.units());
+    Coefficients zero = new Coefficients(problem.size(), problem.regressions());
     Mode mode = new JointAscent(posterior, 1e-6, 5000, context()).climb(zero);
     VariationalSettings settings =
         VariationalSettings.of(problem.shape(), 7)
@@ -140,12 +140,12 @@ class VariationalGoldenTest {
     double[][] means = golden.matrix("variationalMeans");
     double[][] deviations = golden.matrix("variationalSds");
     for (int k = 0; k < means.length; k++) {
-      int unit = problem.unitOfCategory()[k];
-      double[] variances = result.covariance().variances(unit);
+      int regression = problem.regressionOfCategory()[k];
+      double[] variances = result.covariance().variances(regression);
       for (int p = 0; p < problem.size(); p++) {
         double share = tolerance * deviations[k][p];
         String place = "category " + k + ", coefficient " + p;
-        assertEquals(means[k][p], result.means().get(unit, p), share, place);
+        assertEquals(means[k][p], result.means().get(regression, p), share, place);
         assertEquals(deviations[k][p], Math.sqrt(variances[p]), share, place);
       }
     }
@@ -179,11 +179,11 @@ class VariationalGoldenTest {
       double[] p = new double[mean.length];
       double total = 0;
       for (int k = 0; k < p.length; k++) {
-        int unit = problem.unitOfCategory()[k];
-        double deviation = Math.sqrt(result.covariance().variance(unit, x));
+        int regression = problem.regressionOfCategory()[k];
+        double deviation = Math.sqrt(result.covariance().variance(regression, x));
         double eta = deviation * random.nextGaussian();
         for (int m = 0; m < x.length; m++) {
-          eta += x[m] * result.means().get(unit, m);
+          eta += x[m] * result.means().get(regression, m);
         }
         p[k] = Math.exp(eta);
         total += p[k];

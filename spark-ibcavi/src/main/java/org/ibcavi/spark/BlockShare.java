@@ -7,28 +7,28 @@ import org.ibcavi.link.Link;
 import org.ibcavi.local.LocalPass;
 import org.ibcavi.pass.BlockSums;
 
-/** Some of the units of a block, with their coefficients, as they are sent. */
+/** Some of the regressions of a block, with their coefficients, as they are sent. */
 final class BlockShare implements Serializable {
   private static final long serialVersionUID = 1;
 
   private final String link;
-  private final int[] units;
+  private final int[] regressions;
   private final double[] coefficients;
   private final double[] variances;
 
   /**
-   * Takes units out of a block, from the from-th to before the to-th.
+   * Takes regressions out of a block, from the from-th to before the to-th.
    *
    * @param link of the regressions
-   * @param all the units of the block
-   * @param coefficients P × units of the block
+   * @param all the regressions of the block
+   * @param coefficients P × regressions of the block
    * @param variances of the coefficients; null for none
-   * @param from the first unit
+   * @param from the first regression
    * @param to the end
    */
   BlockShare(Link link, int[] all, double[] coefficients, double[] variances, int from, int to) {
     this.link = link.name();
-    this.units = Arrays.copyOfRange(all, from, to);
+    this.regressions = Arrays.copyOfRange(all, from, to);
     this.coefficients = columns(coefficients, all.length, from, to);
     this.variances = variances == null ? null : columns(variances, all.length, from, to);
   }
@@ -42,13 +42,13 @@ final class BlockShare implements Serializable {
     return some;
   }
 
-  /** Values, gradients and weighted squares of the units. */
+  /** Values, gradients and weighted squares of the regressions. */
   double[][] sums(LocalPass pass) {
-    BlockSums sums = pass.block(Link.named(link), units, coefficients, variances);
+    BlockSums sums = pass.block(Link.named(link), regressions, coefficients, variances);
     return new double[][] {sums.values(), sums.gradients(), sums.weightedSquares()};
   }
 
-  /** Puts these units' sums into those of the whole block, where they were taken out. */
+  /** Puts these regressions' sums into those of the whole block, where they were taken out. */
   void put(double[][] own, BlockSums block, int from) {
     put(own[0], block.values(), block.values().length, from);
     put(own[1], block.gradients(), block.values().length, from);
@@ -56,7 +56,7 @@ final class BlockShare implements Serializable {
   }
 
   private void put(double[] some, double[] matrix, int width, int from) {
-    int own = units.length;
+    int own = regressions.length;
     for (int row = 0; row < matrix.length / width; row++) {
       System.arraycopy(some, row * own, matrix, row * width + from, own);
     }

@@ -20,13 +20,13 @@ record HeldOutPart(Broadcast<byte[]> partOfRow, int part) implements Serializabl
     return IntStream.range(0, rows).filter(i -> parts[first + i] != part).toArray();
   }
 
-  /** Rows of a partition that are held out and whose units are looked at, from its first. */
-  int[] own(Part rows, int[] units) {
+  /** Rows of a partition that are held out and whose regressions are looked at, from its first. */
+  int[] own(Part rows, int[] regressions) {
     byte[] parts = partOfRow.value();
     Problem problem = rows.problem();
     return IntStream.range(0, problem.rows())
         .filter(i -> parts[rows.first() + i] == part)
-        .filter(i -> Arrays.binarySearch(units, problem.unitOfRow(i)) >= 0)
+        .filter(i -> Arrays.binarySearch(regressions, problem.regressionOfRow(i)) >= 0)
         .toArray();
   }
 }

@@ -61,9 +61,9 @@ final class RowBlock implements Serializable {
         blocks.stream().flatMapToDouble(block -> Arrays.stream(block.weights)).toArray());
   }
 
-  /** The units of the rows' categories. */
-  int[] units(Shape whole) {
-    int[] unitOfCategory = whole.unitOfCategory();
-    return IntStream.range(0, rows()).map(i -> unitOfCategory[labels[i]]).toArray();
+  /** The regressions of the rows' categories. */
+  int[] regressions(Shape whole) {
+    int[] regressionOfCategory = whole.regressionOfCategory();
+    return IntStream.range(0, rows()).map(i -> regressionOfCategory[labels[i]]).toArray();
   }
 }

@@ -27,7 +27,7 @@ final class RowCopy implements Serializable {
   RowCopy(Problem original, int threads) {
     int[] categories =
         IntStream.range(0, original.rows())
-            .map(row -> original.firstCategory(original.unitOfRow(row)))
+            .map(row -> original.firstCategory(original.regressionOfRow(row)))
             .toArray();
     double[] weights =
         IntStream.range(0, original.rows()).mapToDouble(original::rowWeight).toArray();

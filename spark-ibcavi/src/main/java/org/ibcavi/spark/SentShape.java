@@ -17,21 +17,22 @@ final class SentShape implements Serializable {
   private final boolean leavesOut;
 
   private SentShape(Shape shape) {
-    int[] units = shape.unitOfCategory();
+    int[] regressions = shape.regressionOfCategory();
     this.rows = shape.rows();
     this.columns = shape.columns();
     this.intercept = shape.hasIntercept();
     this.nonzeros = shape.nonzeros();
-    this.categoryWeights = IntStream.of(units).mapToDouble(shape::unitWeight).toArray();
+    this.categoryWeights = IntStream.of(regressions).mapToDouble(shape::regressionWeight).toArray();
     this.leavesOut =
-        IntStream.range(0, shape.units()).anyMatch(unit -> shape.multiplicity(unit) == 0);
+        IntStream.range(0, shape.regressions())
+            .anyMatch(regression -> shape.multiplicity(regression) == 0);
   }
 
   static SentShape of(Shape shape) {
     return new SentShape(shape);
   }
 
-  /** Categories without rows share a unit, or are all left out. */
+  /** Categories without rows share a regression, or are all left out. */
   Shape shape() {
     return new Shape(
         rows,

@@ -7,7 +7,7 @@ import org.ibcavi.local.LocalCurvatures;
 import org.ibcavi.local.Thinning;
 import org.ibcavi.pass.Curvatures;
 import org.ibcavi.posterior.Coefficients;
-import org.ibcavi.problem.UnitMeans;
+import org.ibcavi.problem.RegressionMeans;
 
 /** Curvatures of rows in partitions. */
 final class SparkCurvatures implements Curvatures {
@@ -45,30 +45,30 @@ final class SparkCurvatures implements Curvatures {
 
   /** What a partition sums of its curvatures at the vectors that were sent. */
   private interface CurvatureSum extends Serializable {
-    double[][] of(LocalCurvatures curvatures, UnitMeans means, Part part);
+    double[][] of(LocalCurvatures curvatures, RegressionMeans means, Part part);
   }
 
-  /** A sum by one job, to which go the vectors of some units. */
-  private double[][] sum(UnitMeans fits, int from, int to, CurvatureSum sum) {
+  /** A sum by one job, to which go the vectors of some regressions. */
+  private double[][] sum(RegressionMeans fits, int from, int to, CurvatureSum sum) {
     int before = given.length;
     double[][] sent = Arrays.copyOf(given, before + to - from);
     for (int i = from; i < to; i++) {
       sent[before + i - from] = fits.mean(i);
     }
-    int[] units = Arrays.copyOfRange(fits.units(), from, to);
+    int[] regressions = Arrays.copyOfRange(fits.regressions(), from, to);
     Maker made = maker;
     return pass.sum(
         sent,
         (part, arrays) ->
             sum.of(
                 made.of(part, Arrays.copyOf(arrays, before)),
-                new SentMeans(units, Arrays.copyOfRange(arrays, before, arrays.length)),
+                new SentMeans(regressions, Arrays.copyOfRange(arrays, before, arrays.length)),
                 part));
   }
 
   @Override
-  public void forEachMatrix(UnitMeans fits, int rows, long seed, MatrixTask task) {
-    int count = fits.units().length;
+  public void forEachMatrix(RegressionMeans fits, int rows, long seed, MatrixTask task) {
+    int count = fits.regressions().length;
     double[] thresholds = thresholds(fits, rows);
     long values = (long) pass.shape().size() * pass.shape().size();
     int group = (int) Math.max(1, Math.min(count, MAX_MATRICES / values));
@@ -92,9 +92,11 @@ final class SparkCurvatures implements Curvatures {
     }
   }
 
-  /** The thresholds that keep about some number of all rows of each unit; 0 keeps every row. */
-  private double[] thresholds(UnitMeans fits, int rows) {
-    int count = fits.units().length;
+  /**
+   * The thresholds that keep about some number of all rows of each regression; 0 keeps every row.
+   */
+  private double[] thresholds(RegressionMeans fits, int rows) {
+    int count = fits.regressions().length;
     double[] thresholds = new double[count];
     if (rows >= pass.shape().rows()) {
       return thresholds;
@@ -116,8 +118,8 @@ final class SparkCurvatures implements Curvatures {
     return thresholds;
   }
 
-  /** How many rows reach the thresholds of the units, and the sums of the others. */
-  private double[][] below(UnitMeans fits, double[] thresholds) {
+  /** How many rows reach the thresholds of the regressions, and the sums of the others. */
+  private double[][] below(RegressionMeans fits, double[] thresholds) {
     double[] asked = thresholds.clone();
     return sum(
         fits,
@@ -136,19 +138,19 @@ final class SparkCurvatures implements Curvatures {
 
   /** Each product is a job. */
   @Override
-  public void forEachProduct(UnitMeans fits, ProductTask task) {
-    for (int i = 0; i < fits.units().length; i++) {
-      int unit = i;
-      task.take(unit, (block, width) -> product(fits, unit, block, width));
+  public void forEachProduct(RegressionMeans fits, ProductTask task) {
+    for (int i = 0; i < fits.regressions().length; i++) {
+      int regression = i;
+      task.take(regression, (block, width) -> product(fits, regression, block, width));
     }
   }
 
-  private double[] product(UnitMeans fits, int unit, double[] block, int width) {
+  private double[] product(RegressionMeans fits, int regression, double[] block, int width) {
     double[] factor = block.clone();
     return sum(
         fits,
-        unit,
-        unit + 1,
+        regression,
+        regression + 1,
         (curvatures, means, part) -> {
           double[][] found = new double[1][];
           curvatures.forEachProduct(
@@ -158,13 +160,13 @@ final class SparkCurvatures implements Curvatures {
   }
 
   @Override
-  public Coefficients squareSums(UnitMeans fits) {
-    Coefficients result = new Coefficients(pass.shape().size(), fits.units().length);
+  public Coefficients squareSums(RegressionMeans fits) {
+    Coefficients result = new Coefficients(pass.shape().size(), fits.regressions().length);
     double[][] totals =
         sum(
             fits,
             0,
-            fits.units().length,
+            fits.regressions().length,
             (curvatures, means, part) -> SentVectors.blocks(curvatures.squareSums(means)));
     SentVectors.copy(totals, 0, result);
     return result;

@@ -14,16 +14,16 @@ import org.ibcavi.posterior.Coefficients;
 final class SparkFolds implements Folds {
   private final SparkPass pass;
   private final int[][] dealt;
-  private final int[] unitOfRow;
-  private final int[] units;
+  private final int[] regressionOfRow;
+  private final int[] regressions;
   private final Broadcast<byte[]> partOfRow;
 
-  SparkFolds(SparkPass pass, int[][] dealt, int[] unitOfRow, int[] units) {
+  SparkFolds(SparkPass pass, int[][] dealt, int[] regressionOfRow, int[] regressions) {
     this.pass = pass;
     this.dealt = dealt;
-    this.unitOfRow = unitOfRow;
-    this.units = units;
-    byte[] parts = new byte[unitOfRow.length];
+    this.regressionOfRow = regressionOfRow;
+    this.regressions = regressions;
+    byte[] parts = new byte[regressionOfRow.length];
     for (int part = 0; part < dealt.length; part++) {
       for (int row : dealt[part]) {
         parts[row] = (byte) part;
@@ -34,23 +34,26 @@ final class SparkFolds implements Folds {
 
   @Override
   public int candidates() {
-    return Arrays.stream(dealt).mapToInt(this::ofUnits).sum();
+    return Arrays.stream(dealt).mapToInt(this::ofRegressions).sum();
   }
 
-  private int ofUnits(int[] rows) {
+  private int ofRegressions(int[] rows) {
     return (int)
-        Arrays.stream(rows).filter(row -> Arrays.binarySearch(units, unitOfRow[row]) >= 0).count();
+        Arrays.stream(rows)
+            .filter(row -> Arrays.binarySearch(regressions, regressionOfRow[row]) >= 0)
+            .count();
   }
 
   @Override
   public RowPass others(int part) {
-    return pass.without(new HeldOutPart(partOfRow, part), unitOfRow.length - dealt[part].length);
+    return pass.without(
+        new HeldOutPart(partOfRow, part), regressionOfRow.length - dealt[part].length);
   }
 
   @Override
   public double[] weights(int part) {
     HeldOutPart held = new HeldOutPart(partOfRow, part);
-    int[] looked = units;
+    int[] looked = regressions;
     return pass.joined(
         new double[0][],
         (rows, none) -> {
@@ -67,7 +70,7 @@ final class SparkFolds implements Folds {
     SentVectors vectors = SentVectors.of(means);
     String link = likelihood.link().name();
     double alpha = likelihood.alpha();
-    int[] looked = units;
+    int[] looked = regressions;
     return pass.joined(
         vectors.arrays(),
         (rows, sent) -> {

@@ -19,8 +19,8 @@ import org.ibcavi.pass.BlockSums;
 import org.ibcavi.pass.CategoricalRows;
 import org.ibcavi.pass.Curvatures;
 import org.ibcavi.pass.Folds;
+import org.ibcavi.pass.RegressionRows;
 import org.ibcavi.pass.RowPass;
-import org.ibcavi.pass.UnitRows;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.problem.Sampling;
 import org.ibcavi.problem.Shape;
@@ -133,12 +133,12 @@ final class SparkPass implements RowPass {
   }
 
   @Override
-  public int blockWidth(int units) {
-    return Math.max(1, Math.min(units, MAX_BLOCK / shape.size()));
+  public int blockWidth(int regressions) {
+    return Math.max(1, Math.min(regressions, MAX_BLOCK / shape.size()));
   }
 
   @Override
-  public BlockSums block(Link link, int[] units, double[] coefficients, double[] variances) {
+  public BlockSums block(Link link, int[] regressions, double[] coefficients, double[] variances) {
     String name = link.name();
     double[][] sent =
         variances == null
@@ -149,19 +149,20 @@ final class SparkPass implements RowPass {
             sent,
             (part, b) -> {
               BlockSums sums =
-                  part.pass().block(Link.named(name), units, b[0], b.length > 1 ? b[1] : null);
+                  part.pass()
+                      .block(Link.named(name), regressions, b[0], b.length > 1 ? b[1] : null);
               return new double[][] {sums.values(), sums.gradients(), sums.weightedSquares()};
             });
     return new BlockSums(totals[0], totals[1], totals[2]);
   }
 
   @Override
-  public UnitRows unit(Link link, int unit, double[] mean, Cholesky precision) {
+  public RegressionRows regression(Link link, int regression, double[] mean, Cholesky precision) {
     throw oneByOne();
   }
 
   @Override
-  public UnitRows unit(Link link, int unit, double[] mean, double[] variances) {
+  public RegressionRows regression(Link link, int regression, double[] mean, double[] variances) {
     throw oneByOne();
   }
 
@@ -203,7 +204,7 @@ final class SparkPass implements RowPass {
 
   /** Which rows are held out together is decided here, as it is for rows in memory. */
   @Override
-  public Folds folds(int parts, int[] units, long seed) {
+  public Folds folds(int parts, int[] regressions, long seed) {
     if (shape.rows() > MOST_DEALT) {
       throw new IllegalArgumentException(
           "strategy partition: rows are held out of at most "
@@ -214,13 +215,13 @@ final class SparkPass implements RowPass {
     }
     SentShape sentShape = SentShape.of(shape);
     jobs.add();
-    int[] unitOfRow =
-        blocks.map(block -> block.units(sentShape.shape())).collect().stream()
+    int[] regressionOfRow =
+        blocks.map(block -> block.regressions(sentShape.shape())).collect().stream()
             .flatMapToInt(Arrays::stream)
             .toArray();
-    int[] rows = IntStream.range(0, unitOfRow.length).toArray();
-    int[][] dealt = LocalFolds.dealt(rows, row -> unitOfRow[row], parts, seed);
-    return new SparkFolds(this, dealt, unitOfRow, units);
+    int[] rows = IntStream.range(0, regressionOfRow.length).toArray();
+    int[][] dealt = LocalFolds.dealt(rows, row -> regressionOfRow[row], parts, seed);
+    return new SparkFolds(this, dealt, regressionOfRow, regressions);
   }
 
   /** The same rows without those of a part. */

@@ -10,9 +10,9 @@ import org.ibcavi.local.LocalCurvatures;
 import org.ibcavi.local.LocalPass;
 import org.ibcavi.pass.Curvatures;
 import org.ibcavi.posterior.Coefficients;
-import org.ibcavi.problem.UnitMeans;
+import org.ibcavi.problem.RegressionMeans;
 
-/** Curvatures of rows that every executor has; each task answers for some units. */
+/** Curvatures of rows that every executor has; each task answers for some regressions. */
 final class SplitCurvatures implements Curvatures {
   /** Values of matrices that one job brings here: 128 MB. */
   private static final int MAX_MATRICES = 1 << 24;
@@ -49,13 +49,13 @@ final class SplitCurvatures implements Curvatures {
     this.maker = maker;
   }
 
-  /** What a task finds for each of its units. */
+  /** What a task finds for each of its regressions. */
   private interface Finder extends Serializable {
     double[][] of(LocalCurvatures curvatures, SentMeans means);
   }
 
-  /** An array for each unit from one to another, by one job. */
-  private double[][] find(UnitMeans fits, int from, int to, Finder finder) {
+  /** An array for each regression from one to another, by one job. */
+  private double[][] find(RegressionMeans fits, int from, int to, Finder finder) {
     int[] bounds = pass.bounds(to - from, 1);
     List<SentMeans> shares = new ArrayList<>();
     for (int s = 0; s + 1 < bounds.length; s++) {
@@ -79,8 +79,8 @@ final class SplitCurvatures implements Curvatures {
   }
 
   @Override
-  public void forEachMatrix(UnitMeans fits, int rows, long seed, MatrixTask task) {
-    int count = fits.units().length;
+  public void forEachMatrix(RegressionMeans fits, int rows, long seed, MatrixTask task) {
+    int count = fits.regressions().length;
     long values = (long) pass.shape().size() * pass.shape().size();
     int group = (int) Math.max(1, Math.min(count, MAX_MATRICES / values));
     for (int from = 0; from < count; from += group) {
@@ -91,7 +91,7 @@ final class SplitCurvatures implements Curvatures {
               from,
               to,
               (curvatures, means) -> {
-                double[][] found = new double[means.units().length][];
+                double[][] found = new double[means.regressions().length][];
                 curvatures.forEachMatrix(means, rows, seed, (i, upper) -> found[i] = upper);
                 return found;
               });
@@ -103,13 +103,13 @@ final class SplitCurvatures implements Curvatures {
 
   /** Products come one after the other, so that each would be a job of its own. */
   @Override
-  public void forEachProduct(UnitMeans fits, ProductTask task) {
+  public void forEachProduct(RegressionMeans fits, ProductTask task) {
     here.forEachProduct(fits, task);
   }
 
   @Override
-  public Coefficients squareSums(UnitMeans fits) {
-    int count = fits.units().length;
+  public Coefficients squareSums(RegressionMeans fits) {
+    int count = fits.regressions().length;
     Coefficients result = new Coefficients(pass.shape().size(), count);
     double[][] found =
         find(
@@ -118,7 +118,7 @@ final class SplitCurvatures implements Curvatures {
             count,
             (curvatures, means) -> {
               Coefficients sums = curvatures.squareSums(means);
-              double[][] vectors = new double[means.units().length][];
+              double[][] vectors = new double[means.regressions().length][];
               Arrays.setAll(vectors, sums::vector);
               return vectors;
             });

@@ -13,22 +13,22 @@ import org.ibcavi.pass.BlockSums;
 import org.ibcavi.pass.CategoricalRows;
 import org.ibcavi.pass.Curvatures;
 import org.ibcavi.pass.Folds;
+import org.ibcavi.pass.RegressionRows;
 import org.ibcavi.pass.RowPass;
-import org.ibcavi.pass.UnitRows;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.problem.Sampling;
 import org.ibcavi.problem.Shape;
 
 /**
- * Sums over rows that are here and on every executor: what is about many units goes to the
+ * Sums over rows that are here and on every executor: what is about many regressions goes to the
  * executors, each of which answers for some of them; the rest is done here.
  */
 final class SplitPass implements RowPass {
   /** Values in a block of coefficients: 64 MB. */
   private static final int MAX_BLOCK = 1 << 23;
 
-  /** Units of a task at the least; fewer would starve the product kernels. */
-  private static final int LEAST_UNITS = 16;
+  /** Regressions of a task at the least; fewer would starve the product kernels. */
+  private static final int LEAST_REGRESSIONS = 16;
 
   private final SplitEngine engine;
   private final Problem problem;
@@ -71,27 +71,28 @@ final class SplitPass implements RowPass {
   }
 
   @Override
-  public <R extends Serializable> List<R> onUnits(List<? extends UnitTask<R>> tasks) {
+  public <R extends Serializable> List<R> onRegressions(List<? extends RegressionTask<R>> tasks) {
     return engine.run(problem, List.copyOf(tasks), (pass, task) -> task.run(pass));
   }
 
   @Override
-  public int blockWidth(int units) {
-    return Math.max(1, Math.min(units, MAX_BLOCK / shape().size()));
+  public int blockWidth(int regressions) {
+    return Math.max(1, Math.min(regressions, MAX_BLOCK / shape().size()));
   }
 
-  /** A unit's sums have the same bits in any block. */
+  /** A regression's sums have the same bits in any block. */
   @Override
-  public BlockSums block(Link link, int[] units, double[] coefficients, double[] variances) {
-    int[] bounds = bounds(units.length, LEAST_UNITS);
+  public BlockSums block(Link link, int[] regressions, double[] coefficients, double[] variances) {
+    int[] bounds = bounds(regressions.length, LEAST_REGRESSIONS);
     List<BlockShare> shares = new ArrayList<>();
     for (int s = 0; s + 1 < bounds.length; s++) {
-      shares.add(new BlockShare(link, units, coefficients, variances, bounds[s], bounds[s + 1]));
+      shares.add(
+          new BlockShare(link, regressions, coefficients, variances, bounds[s], bounds[s + 1]));
     }
     List<double[][]> found = engine.run(problem, shares, (pass, share) -> share.sums(pass));
     BlockSums block =
         new BlockSums(
-            new double[units.length],
+            new double[regressions.length],
             new double[coefficients.length],
             new double[variances == null ? 0 : variances.length]);
     for (int s = 0; s < found.size(); s++) {
@@ -109,13 +110,13 @@ final class SplitPass implements RowPass {
   }
 
   @Override
-  public UnitRows unit(Link link, int unit, double[] mean, Cholesky precision) {
-    return here.unit(link, unit, mean, precision);
+  public RegressionRows regression(Link link, int regression, double[] mean, Cholesky precision) {
+    return here.regression(link, regression, mean, precision);
   }
 
   @Override
-  public UnitRows unit(Link link, int unit, double[] mean, double[] variances) {
-    return here.unit(link, unit, mean, variances);
+  public RegressionRows regression(Link link, int regression, double[] mean, double[] variances) {
+    return here.regression(link, regression, mean, variances);
   }
 
   @Override
@@ -150,8 +151,8 @@ final class SplitPass implements RowPass {
   }
 
   @Override
-  public Folds folds(int parts, int[] units, long seed) {
-    return here.folds(parts, units, seed);
+  public Folds folds(int parts, int[] regressions, long seed) {
+    return here.folds(parts, regressions, seed);
   }
 
   @Override

@@ -9,62 +9,62 @@ import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.prior.GaussianPrior;
 
 /**
- * The prior of each unit: one for all, or one for each, such as the posterior of an earlier fit.
- * What depends on the precision alone, units of one kind share.
+ * The prior of each regression: one for all, or one for each, such as the posterior of an earlier
+ * fit. What depends on the precision alone, regressions of one kind share.
  */
-public final class UnitPriors {
+public final class RegressionPriors {
   private final GaussianPrior[] priors;
   private final double[] logDeterminants;
-  private final int[] priorOfUnit;
+  private final int[] priorOfRegression;
   private final GaussianPrior centred;
 
   /**
    * Puts them together.
    *
    * @param priors the different ones
-   * @param priorOfUnit which of them each unit has; null if there is one for all
+   * @param priorOfRegression which of them each regression has; null if there is one for all
    * @param centred what all are with a mean of zero; null if their precisions differ
    */
-  private UnitPriors(GaussianPrior[] priors, int[] priorOfUnit, GaussianPrior centred) {
+  private RegressionPriors(GaussianPrior[] priors, int[] priorOfRegression, GaussianPrior centred) {
     this.priors = priors;
-    this.priorOfUnit = priorOfUnit;
+    this.priorOfRegression = priorOfRegression;
     this.centred = centred;
     this.logDeterminants = new double[centred == null ? priors.length : 1];
     Arrays.setAll(logDeterminants, i -> priors[i].logDeterminant());
   }
 
   /**
-   * One prior for all units.
+   * One prior for all regressions.
    *
    * @param prior the prior
    * @return priors
    */
-  public static UnitPriors shared(GaussianPrior prior) {
-    return new UnitPriors(new GaussianPrior[] {prior}, null, prior);
+  public static RegressionPriors shared(GaussianPrior prior) {
+    return new RegressionPriors(new GaussianPrior[] {prior}, null, prior);
   }
 
   /**
-   * A prior for each unit.
+   * A prior for each regression.
    *
    * @param priors one for each, not copied
    * @return priors
    */
-  public static UnitPriors each(GaussianPrior[] priors) {
-    return new UnitPriors(priors, IntStream.range(0, priors.length).toArray(), null);
+  public static RegressionPriors each(GaussianPrior[] priors) {
+    return new RegressionPriors(priors, IntStream.range(0, priors.length).toArray(), null);
   }
 
   /**
    * The posteriors of an earlier fit.
    *
-   * @param shape whose units they are priors of
+   * @param shape whose regressions they are priors of
    * @param earlier the posteriors of the same categories
-   * @return a prior for each unit
+   * @return a prior for each regression
    */
-  public static UnitPriors earlier(Shape shape, Posterior earlier) {
+  public static RegressionPriors earlier(Shape shape, Posterior earlier) {
     PosteriorCovariance covariance = earlier.covariance();
     GaussianPrior shared = covariance.shared() ? centred(covariance, 0, shape.size()) : null;
-    int[] vectors = new int[shape.units()];
-    Arrays.setAll(vectors, unit -> earlier.vectorOf(shape.firstCategory(unit)));
+    int[] vectors = new int[shape.regressions()];
+    Arrays.setAll(vectors, regression -> earlier.vectorOf(shape.firstCategory(regression)));
     int[] distinct = Arrays.stream(vectors).sorted().distinct().toArray();
     GaussianPrior[] priors = new GaussianPrior[distinct.length];
     for (int i = 0; i < distinct.length; i++) {
@@ -72,9 +72,9 @@ public final class UnitPriors {
           shared == null ? centred(covariance, distinct[i], shape.size()) : shared;
       priors[i] = density.around(earlier.mean(distinct[i]));
     }
-    int[] priorOfUnit =
+    int[] priorOfRegression =
         Arrays.stream(vectors).map(vector -> Arrays.binarySearch(distinct, vector)).toArray();
-    return new UnitPriors(priors, priorOfUnit, shared);
+    return new RegressionPriors(priors, priorOfRegression, shared);
   }
 
   /** From the factor of the precision where there is one: nothing is inverted. */
@@ -88,9 +88,9 @@ public final class UnitPriors {
     return GaussianPrior.diagonal(zero, precision);
   }
 
-  /** Whether one prior serves all units. */
+  /** Whether one prior serves all regressions. */
   public boolean isShared() {
-    return priorOfUnit == null;
+    return priorOfRegression == null;
   }
 
   /** Whether all precisions are the same; the means may differ. */
@@ -98,70 +98,71 @@ public final class UnitPriors {
     return centred != null;
   }
 
-  /** Units with the same precision have the same number here. */
-  public int kind(int unit) {
-    return samePrecision() ? 0 : priorOfUnit[unit];
+  /** Regressions with the same precision have the same number here. */
+  public int kind(int regression) {
+    return samePrecision() ? 0 : priorOfRegression[regression];
   }
 
   /**
-   * The prior of a unit.
+   * The prior of a regression.
    *
-   * @param unit which unit
+   * @param regression which regression
    * @return its density
    */
-  public GaussianPrior of(int unit) {
-    return priors[isShared() ? 0 : priorOfUnit[unit]];
+  public GaussianPrior of(int regression) {
+    return priors[isShared() ? 0 : priorOfRegression[regression]];
   }
 
   /**
    * The prior means.
    *
-   * @param units how many units there are
-   * @return a vector for each unit
+   * @param regressions how many regressions there are
+   * @return a vector for each regression
    */
-  public Coefficients means(int units) {
-    Coefficients means = new Coefficients(priors[0].size(), units);
-    for (int unit = 0; unit < units; unit++) {
+  public Coefficients means(int regressions) {
+    Coefficients means = new Coefficients(priors[0].size(), regressions);
+    for (int regression = 0; regression < regressions; regression++) {
       double[] vector = new double[priors[0].size()];
-      Arrays.setAll(vector, of(unit)::mean);
-      means.set(unit, vector);
+      Arrays.setAll(vector, of(regression)::mean);
+      means.set(regression, vector);
     }
     return means;
   }
 
   /**
-   * log |Λ₀| of a unit.
+   * log |Λ₀| of a regression.
    *
-   * @param unit which unit
+   * @param regression which regression
    * @return its value
    */
-  public double logDeterminant(int unit) {
-    return logDeterminants[kind(unit)];
+  public double logDeterminant(int regression) {
+    return logDeterminants[kind(regression)];
   }
 
   /**
-   * {@link GaussianPrior#penalize} for vectors side by side, each with the prior of its unit.
+   * {@link GaussianPrior#penalize} for vectors side by side, each with the prior of its regression.
    *
-   * @param units the unit of each vector
-   * @param coefficients P × units
+   * @param regressions the regression of each vector
+   * @param coefficients P × regressions
    * @param values one for each of them
-   * @param gradients P × units
+   * @param gradients P × regressions
    */
-  public void penalize(int[] units, double[] coefficients, double[] values, double[] gradients) {
+  public void penalize(
+      int[] regressions, double[] coefficients, double[] values, double[] gradients) {
     if (isShared()) {
-      priors[0].penalize(coefficients, units.length, values, gradients);
+      priors[0].penalize(coefficients, regressions.length, values, gradients);
     } else if (samePrecision()) {
-      centred.penalize(offsets(units, coefficients), units.length, values, gradients);
+      centred.penalize(offsets(regressions, coefficients), regressions.length, values, gradients);
     } else {
-      penalizeOneByOne(units, coefficients, values, gradients);
+      penalizeOneByOne(regressions, coefficients, values, gradients);
     }
   }
 
-  private double[] offsets(int[] units, double[] coefficients) {
+  private double[] offsets(int[] regressions, double[] coefficients) {
     double[] offsets = new double[coefficients.length];
-    for (int j = 0; j < units.length; j++) {
-      GaussianPrior prior = of(units[j]);
-      for (int p = 0, at = j; at < offsets.length; p++, at += units.length) {
+    for (int j = 0; j < regressions.length; j++) {
+      GaussianPrior prior = of(regressions[j]);
+      for (int p = 0, at = j; at < offsets.length; p++, at += regressions.length) {
         offsets[at] = coefficients[at] - prior.mean(p);
       }
     }
@@ -169,8 +170,8 @@ public final class UnitPriors {
   }
 
   private void penalizeOneByOne(
-      int[] units, double[] coefficients, double[] values, double[] gradients) {
-    int width = units.length;
+      int[] regressions, double[] coefficients, double[] values, double[] gradients) {
+    int width = regressions.length;
     double[] vector = new double[coefficients.length / width];
     double[] gradient = new double[vector.length];
     double[] value = new double[1];
@@ -180,7 +181,7 @@ public final class UnitPriors {
         gradient[p] = gradients[p * width + j];
       }
       value[0] = values[j];
-      of(units[j]).penalize(vector, 1, value, gradient);
+      of(regressions[j]).penalize(vector, 1, value, gradient);
       values[j] = value[0];
       for (int p = 0; p < vector.length; p++) {
         gradients[p * width + j] = gradient[p];

@@ -2,10 +2,11 @@
 package org.ibcavi.solver;
 
 /**
- * The ascent of one unit's objective, driven from outside: it proposes a point, and is told the
- * objective and the gradient there. So the passes over the data can serve many units at once.
+ * The ascent of one regression's objective, driven from outside: it proposes a point, and is told
+ * the objective and the gradient there. So the passes over the data can serve many regressions at
+ * once.
  */
-public sealed interface UnitAscent permits Lbfgs, GradientStep {
+public sealed interface RegressionAscent permits Lbfgs, GradientStep {
   /**
    * Where the objective is wanted next.
    *

@@ -2,7 +2,7 @@
 package org.ibcavi.prior;
 
 /** Whose coefficients a prior is of: the regressions that are computed, and what they stand for. */
-public final class PriorUnits {
+public final class PriorRegressions {
   private final int[] multiplicities;
   private final int features;
   private final boolean intercept;
@@ -14,21 +14,21 @@ public final class PriorUnits {
    * @param features how many weights a regression has
    * @param intercept whether an intercept follows them
    */
-  public PriorUnits(int[] multiplicities, int features, boolean intercept) {
+  public PriorRegressions(int[] multiplicities, int features, boolean intercept) {
     this.multiplicities = multiplicities;
     this.features = features;
     this.intercept = intercept;
   }
 
-  int units() {
+  int regressions() {
     return multiplicities.length;
   }
 
-  int multiplicity(int unit) {
-    return multiplicities[unit];
+  int multiplicity(int regression) {
+    return multiplicities[regression];
   }
 
-  /** Over all units. */
+  /** Over all regressions. */
   int categories() {
     int sum = 0;
     for (int multiplicity : multiplicities) {

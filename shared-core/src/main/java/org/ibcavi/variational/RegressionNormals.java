@@ -10,26 +10,31 @@ import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.FactorPerCategory;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.RegressionPriors;
 import org.ibcavi.problem.Sampling;
-import org.ibcavi.problem.UnitPriors;
 
-/** Covariances of normal posteriors, one for each unit, beside the priors: full or diagonal. */
-final class UnitNormals {
+/**
+ * Covariances of normal posteriors, one for each regression, beside the priors: full or diagonal.
+ */
+final class RegressionNormals {
   private final Problem problem;
-  private final UnitPriors priors;
+  private final RegressionPriors priors;
   private final PosteriorCovariance covariance;
   private final FitContext context;
 
   /**
    * Puts them together.
    *
-   * @param problem whose units
-   * @param priors of the units
-   * @param covariance factors or variances for each unit
+   * @param problem whose regressions
+   * @param priors of the regressions
+   * @param covariance factors or variances for each regression
    * @param context threads
    */
-  UnitNormals(
-      Problem problem, UnitPriors priors, PosteriorCovariance covariance, FitContext context) {
+  RegressionNormals(
+      Problem problem,
+      RegressionPriors priors,
+      PosteriorCovariance covariance,
+      FitContext context) {
     this.problem = problem;
     this.priors = priors;
     this.covariance = covariance;
@@ -45,83 +50,87 @@ final class UnitNormals {
    * does not depend on the means, ½(P + log|Λ₀| − log|Σ⁻¹| − tr(Λ₀Σ)).
    */
   double bound() {
-    double[] parts = new double[problem.units()];
+    double[] parts = new double[problem.regressions()];
     context
         .workers()
         .run(
             parts.length,
             context.cancellation(),
-            unit -> {
-              double rest = priors.logDeterminant(unit) + problem.size();
-              parts[unit] = 0.5 * (rest - divergence(unit));
+            regression -> {
+              double rest = priors.logDeterminant(regression) + problem.size();
+              parts[regression] = 0.5 * (rest - divergence(regression));
             });
     return Arrays.stream(parts).sum();
   }
 
   /** log|Σ⁻¹| + tr(Λ₀Σ). */
-  private double divergence(int unit) {
-    return covariance.logPrecision(unit) + trace(unit);
+  private double divergence(int regression) {
+    return covariance.logPrecision(regression) + trace(regression);
   }
 
   /** tr(Λ₀Σ). */
-  private double trace(int unit) {
+  private double trace(int regression) {
     if (!covariance.diagonal()) {
-      return priors.of(unit).traceWithInverse(covariance.precision(unit));
+      return priors.of(regression).traceWithInverse(covariance.precision(regression));
     }
-    double[] variances = covariance.variances(unit);
+    double[] variances = covariance.variances(regression);
     double sum = 0;
     for (int p = 0; p < variances.length; p++) {
-      sum += priors.of(unit).precision(p) * variances[p];
+      sum += priors.of(regression).precision(p) * variances[p];
     }
     return sum;
   }
 
   /** With all precisions multiplied by a factor. */
-  UnitNormals scaled(double factor) {
+  RegressionNormals scaled(double factor) {
     if (covariance instanceof FactorPerCategory factors) {
       double root = Math.sqrt(factor);
-      double[][] packed = new double[problem.units()][];
+      double[][] packed = new double[problem.regressions()][];
       Arrays.setAll(
           packed,
-          unit ->
-              Arrays.stream(factors.precision(unit).packed()).map(value -> root * value).toArray());
+          regression ->
+              Arrays.stream(factors.precision(regression).packed())
+                  .map(value -> root * value)
+                  .toArray());
       return with(new FactorPerCategory(problem.size(), packed));
     }
-    Coefficients variances = new Coefficients(problem.size(), problem.units());
-    for (int unit = 0; unit < problem.units(); unit++) {
+    Coefficients variances = new Coefficients(problem.size(), problem.regressions());
+    for (int regression = 0; regression < problem.regressions(); regression++) {
       variances.set(
-          unit, Arrays.stream(covariance.variances(unit)).map(value -> value / factor).toArray());
+          regression,
+          Arrays.stream(covariance.variances(regression)).map(value -> value / factor).toArray());
     }
     return with(PosteriorCovariance.eachDiagonal(variances));
   }
 
   /** With precisions part of the way to others of the same shape. */
-  UnitNormals towards(UnitNormals others, double share) {
+  RegressionNormals towards(RegressionNormals others, double share) {
     if (share == 1) {
       return others;
     }
     if (covariance instanceof FactorPerCategory factors) {
-      double[][] packed = new double[problem.units()][];
+      double[][] packed = new double[problem.regressions()][];
       FactorPerCategory theirs = (FactorPerCategory) others.covariance;
       context
           .workers()
           .run(
               packed.length,
               context.cancellation(),
-              unit -> {
+              regression -> {
                 double[] upper = new double[problem.size() * problem.size()];
-                addPrecision(1 - share, factors.precision(unit).packed(), upper, problem.size());
-                addPrecision(share, theirs.precision(unit).packed(), upper, problem.size());
-                packed[unit] = Precision.factor(upper, problem.size()).packed();
+                addPrecision(
+                    1 - share, factors.precision(regression).packed(), upper, problem.size());
+                addPrecision(share, theirs.precision(regression).packed(), upper, problem.size());
+                packed[regression] = Precision.factor(upper, problem.size()).packed();
               });
       return with(new FactorPerCategory(problem.size(), packed));
     }
-    Coefficients variances = new Coefficients(problem.size(), problem.units());
-    for (int unit = 0; unit < problem.units(); unit++) {
-      double[] from = covariance.variances(unit);
-      double[] to = others.covariance.variances(unit);
+    Coefficients variances = new Coefficients(problem.size(), problem.regressions());
+    for (int regression = 0; regression < problem.regressions(); regression++) {
+      double[] from = covariance.variances(regression);
+      double[] to = others.covariance.variances(regression);
       Arrays.setAll(from, p -> 1 / ((1 - share) / from[p] + share / to[p]));
-      variances.set(unit, from);
+      variances.set(regression, from);
     }
     return with(PosteriorCovariance.eachDiagonal(variances));
   }
@@ -141,18 +150,21 @@ final class UnitNormals {
 
   /** The factor of the mean of some precisions, evenly chosen. */
   static Cholesky meanPrecision(FactorPerCategory factors, int size, int most) {
-    int units = factors.variancesPerRow();
-    int count = Math.min(most, units);
+    int regressions = factors.variancesPerRow();
+    int count = Math.min(most, regressions);
     double[] upper = new double[size * size];
     for (int i = 0; i < count; i++) {
       addPrecision(
-          1.0 / count, factors.precision(Sampling.bound(i, units, count)).packed(), upper, size);
+          1.0 / count,
+          factors.precision(Sampling.bound(i, regressions, count)).packed(),
+          upper,
+          size);
     }
     return Precision.factor(upper, size);
   }
 
-  private UnitNormals with(PosteriorCovariance other) {
-    return new UnitNormals(problem, priors, other, context);
+  private RegressionNormals with(PosteriorCovariance other) {
+    return new RegressionNormals(problem, priors, other, context);
   }
 
   /** Whitened by full precisions. */

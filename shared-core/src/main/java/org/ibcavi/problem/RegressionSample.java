@@ -8,31 +8,31 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * Some of the units that have rows, stratified by their counts, so that rare and frequent
+ * Some of the regressions that have rows, stratified by their counts, so that rare and frequent
  * categories are there in proportion. A category without rows says nothing about the weights of
  * those that have some.
  */
-public final class UnitSample {
+public final class RegressionSample {
   private final int candidates;
-  private final int[] units;
+  private final int[] regressions;
 
   /**
    * Draws a sample.
    *
-   * @param shape whose units
+   * @param shape whose regressions
    * @param count how many, or all if there are fewer
    * @param seed of the draw
    */
-  public UnitSample(Shape shape, double count, long seed) {
+  public RegressionSample(Shape shape, double count, long seed) {
     int[] byCount =
         withRows(shape)
             .boxed()
-            .sorted(Comparator.comparingDouble(shape::unitWeight))
+            .sorted(Comparator.comparingDouble(shape::regressionWeight))
             .mapToInt(Integer::intValue)
             .toArray();
     candidates = byCount.length;
     int size = (int) Math.min(candidates, count);
-    units =
+    regressions =
         Arrays.stream(Sampling.stratified(candidates, size, new SplittableRandom(seed)))
             .map(i -> byCount[i])
             .sorted()
@@ -40,26 +40,27 @@ public final class UnitSample {
   }
 
   public static IntStream withRows(Shape shape) {
-    return IntStream.range(0, shape.units()).filter(unit -> shape.unitWeight(unit) > 0);
+    return IntStream.range(0, shape.regressions())
+        .filter(regression -> shape.regressionWeight(regression) > 0);
   }
 
   /** In increasing order; not copied. */
-  public int[] units() {
-    return units;
+  public int[] regressions() {
+    return regressions;
   }
 
-  /** How many units each of the sample stands for. */
+  /** How many regressions each of the sample stands for. */
   public double share() {
-    return (double) candidates / units.length;
+    return (double) candidates / regressions.length;
   }
 
   /** A sentence if it is a sample. */
   public List<String> notes() {
-    return units.length == candidates
+    return regressions.length == candidates
         ? List.of()
         : List.of(
             "the prior variance was learned from "
-                + units.length
+                + regressions.length
                 + " of "
                 + candidates
                 + " categories");

@@ -3,16 +3,16 @@ package org.ibcavi.local;
 
 import org.ibcavi.linalg.Vectors;
 import org.ibcavi.link.Link;
-import org.ibcavi.pass.UnitRows;
+import org.ibcavi.pass.RegressionRows;
 
-/** One unit's binary regression, with means and variances of all rows' linear predictors held. */
-final class LocalUnitRows implements UnitRows {
+/** One binary regression, with means and variances of all rows' linear predictors held. */
+final class LocalRegressionRows implements RegressionRows {
   private final CategoryPass pass;
   private final Link link;
   private final double[] means;
   private final double[] variances;
 
-  LocalUnitRows(CategoryPass pass, Link link, double[] means, double[] variances) {
+  LocalRegressionRows(CategoryPass pass, Link link, double[] means, double[] variances) {
     this.pass = pass;
     this.link = link;
     this.means = means;
@@ -62,10 +62,10 @@ final class LocalUnitRows implements UnitRows {
     }
 
     @Override
-    public UnitRows at(double step) {
+    public RegressionRows at(double step) {
       double[] moved = means.clone();
       Vectors.axpy(step, shifts, moved);
-      return new LocalUnitRows(pass, link, moved, variances);
+      return new LocalRegressionRows(pass, link, moved, variances);
     }
 
     @Override

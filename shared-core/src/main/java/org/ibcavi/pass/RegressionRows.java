@@ -2,11 +2,11 @@
 package org.ibcavi.pass;
 
 /**
- * What the rows say about one unit's binary regression under a posterior of its coefficients. With
- * m and v the mean and variance of a row's linear predictor, ℓ(m, v) is the local bound, w its
- * working weight and κ its slope at m = 0.
+ * What the rows say about one binary regression under a posterior of its coefficients. With m and v
+ * the mean and variance of a row's linear predictor, ℓ(m, v) is the local bound, w its working
+ * weight and κ its slope at m = 0.
  */
-public interface UnitRows {
+public interface RegressionRows {
   /**
    * The bound.
    *
@@ -58,7 +58,7 @@ public interface UnitRows {
      * @param step how many times the direction
      * @return what the rows say there
      */
-    UnitRows at(double step);
+    RegressionRows at(double step);
 
     /**
      * How far the linear predictors move with the step 1.

@@ -8,17 +8,17 @@ import org.ibcavi.linalg.Cholesky;
 import org.ibcavi.linalg.Vectors;
 import org.ibcavi.link.Link;
 import org.ibcavi.pass.Precision;
+import org.ibcavi.pass.RegressionRows;
 import org.ibcavi.pass.RowPass;
-import org.ibcavi.pass.UnitRows;
 import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.settings.Solver;
 import org.ibcavi.solver.Lbfgs;
 
 /**
- * What a sweep of {@link PerCategoryAscent} does with one unit. It is made of plain values, so that
- * it can be done wherever the rows are.
+ * What a sweep of {@link PerCategoryAscent} does with one regression. It is made of plain values,
+ * so that it can be done wherever the rows are.
  */
-final class UnitStep implements RowPass.UnitTask<UnitStep.Result> {
+final class RegressionStep implements RowPass.RegressionTask<RegressionStep.Result> {
   private static final long serialVersionUID = 1;
 
   /** Gradients relative to the ELBO's size are not known better than to this. */
@@ -27,7 +27,7 @@ final class UnitStep implements RowPass.UnitTask<UnitStep.Result> {
   /** A Newton step on a concave bound that has to be shorter than this gains nothing. */
   private static final double SHORTEST_STEP = 1e-9;
 
-  /** A unit's posterior: its mean and either its packed precision factor or its variances. */
+  /** A regression's posterior: its mean and either its packed precision factor or its variances. */
   static final class State implements Serializable {
     private static final long serialVersionUID = 1;
 
@@ -42,7 +42,7 @@ final class UnitStep implements RowPass.UnitTask<UnitStep.Result> {
     }
   }
 
-  /** What a sweep found at a state, and the state it leads to; null if the unit is done. */
+  /** What a sweep found at a state, and the state it leads to; null if the regression is done. */
   static final class Result implements Serializable { // Engines' serializers may not know records.
     private static final long serialVersionUID = 1;
 
@@ -55,7 +55,7 @@ final class UnitStep implements RowPass.UnitTask<UnitStep.Result> {
     }
   }
 
-  private final int unit;
+  private final int regression;
   private final String link;
   private final GaussianPrior prior;
   private final Solver solver;
@@ -66,23 +66,23 @@ final class UnitStep implements RowPass.UnitTask<UnitStep.Result> {
   /**
    * Prepares the step.
    *
-   * @param unit which unit
+   * @param regression which regression
    * @param link the binary link
-   * @param prior over the unit's coefficients
+   * @param prior over the regression's coefficients
    * @param solver plain or accelerated; a diagonal covariance is only for the plain one
-   * @param state where the unit is
-   * @param lastElbo of the unit after the last sweep
-   * @param tolerance at which a unit stops for itself; 0 if it does not
+   * @param state where the regression is
+   * @param lastElbo of the regression after the last sweep
+   * @param tolerance at which a regression stops for itself; 0 if it does not
    */
-  UnitStep(
-      int unit,
+  RegressionStep(
+      int regression,
       Link link,
       GaussianPrior prior,
       Solver solver,
       State state,
       double lastElbo,
       double tolerance) {
-    this.unit = unit;
+    this.regression = regression;
     this.link = link.name();
     this.prior = prior;
     this.solver = solver;
@@ -100,10 +100,10 @@ final class UnitStep implements RowPass.UnitTask<UnitStep.Result> {
     return state.variances != null;
   }
 
-  private UnitRows rows(RowPass own) {
+  private RegressionRows rows(RowPass own) {
     return diagonal()
-        ? own.unit(link(), unit, state.mean, state.variances)
-        : own.unit(link(), unit, state.mean, factor());
+        ? own.regression(link(), regression, state.mean, state.variances)
+        : own.regression(link(), regression, state.mean, factor());
   }
 
   private Link link() {
@@ -118,7 +118,7 @@ final class UnitStep implements RowPass.UnitTask<UnitStep.Result> {
     return Cholesky.fromPacked(state.packedFactor, size());
   }
 
-  private Result step(UnitRows rows) {
+  private Result step(RegressionRows rows) {
     double objective = meanObjective(state.mean, rows);
     double elbo = objective + covarianceTerms();
     double leastGain = leastGain() * Math.abs(elbo);
@@ -135,7 +135,7 @@ final class UnitStep implements RowPass.UnitTask<UnitStep.Result> {
     if (smallGain && decrement <= least * least * Math.abs(elbo)) {
       return new Result(elbo, null);
     }
-    UnitRows.Line line = rows.along(direction);
+    RegressionRows.Line line = rows.along(direction);
     double length =
         lineSearch(
             objective,
@@ -175,13 +175,13 @@ final class UnitStep implements RowPass.UnitTask<UnitStep.Result> {
   }
 
   /** ‖X(μ' − μ)‖²/4, a bound on what moving the mean gains. */
-  private double squaredStep(UnitRows rows, State to) {
+  private double squaredStep(RegressionRows rows, State to) {
     double[] direction = moved(to.mean, -1, state.mean);
     return link().maximumWeight() * rows.along(direction).squaredLength();
   }
 
   /** Σωℓ − ½(μ−μ₀)ᵀΛ₀(μ−μ₀): what of the ELBO depends on the mean. */
-  private double meanObjective(double[] mean, UnitRows rows) {
+  private double meanObjective(double[] mean, RegressionRows rows) {
     double[] value = {rows.bound()};
     prior.penalize(mean, 1, value, new double[mean.length]);
     return value[0];
@@ -204,7 +204,7 @@ final class UnitStep implements RowPass.UnitTask<UnitStep.Result> {
     return 0.5 * (prior.logDeterminant() - logDeterminant + size() - trace);
   }
 
-  private State caviUpdate(UnitRows rows) {
+  private State caviUpdate(RegressionRows rows) {
     double[] upper = precision(rows.weights());
     double[] right = rows.pulls();
     double[] zero = new double[size()];
@@ -228,13 +228,13 @@ final class UnitStep implements RowPass.UnitTask<UnitStep.Result> {
     return result;
   }
 
-  private double[] meanGradient(double[] mean, UnitRows rows) {
+  private double[] meanGradient(double[] mean, RegressionRows rows) {
     double[] gradient = rows.slopes();
     prior.penalize(mean, 1, new double[1], gradient);
     return gradient;
   }
 
-  private double[] newtonDirection(UnitRows rows, double[] gradient) {
+  private double[] newtonDirection(RegressionRows rows, double[] gradient) {
     double[] upper = precision(rows.curvature());
     double[] direction = gradient.clone();
     Precision.factor(upper, size()).solve(direction, 0, 1, 1);

@@ -4,22 +4,22 @@ package org.ibcavi.scale;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.ibcavi.problem.UnitMeans;
-import org.ibcavi.problem.UnitModes;
+import org.ibcavi.problem.RegressionMeans;
+import org.ibcavi.problem.RegressionModes;
 
 /**
- * Vectors of the same units under several variances, from which those under another variance are
- * guessed: modes change smoothly with the logarithm of the variance, so that an ascent from the
+ * Vectors of the same regressions under several variances, from which those under another variance
+ * are guessed: modes change smoothly with the logarithm of the variance, so that an ascent from the
  * polynomial through the nearest ones needs few passes.
  */
-public final class UnitPath {
+public final class RegressionPath {
   /** Values that a path keeps at the most, 8 MB; but always those of one variance. */
   private static final int MAX_VALUES = 1 << 20;
 
   /** Of the polynomial: more would bend it by how inexact the vectors are. */
   private static final int MAX_POINTS = 3;
 
-  private record Point(double at, UnitMeans means) {
+  private record Point(double at, RegressionMeans means) {
     double distance(double x) {
       return Math.abs(at - x);
     }
@@ -28,10 +28,10 @@ public final class UnitPath {
   private final List<Point> points = new ArrayList<>();
 
   /** Adds the vectors at a variance's logarithm. */
-  public void add(double at, UnitMeans means) {
+  public void add(double at, RegressionMeans means) {
     points.removeIf(point -> point.at == at);
     points.add(new Point(at, means));
-    long values = (long) means.units().length * means.mean(0).length;
+    long values = (long) means.regressions().length * means.mean(0).length;
     if (points.size() > Math.max(1, MAX_VALUES / values)) {
       points.remove(farthest(at));
     }
@@ -44,7 +44,7 @@ public final class UnitPath {
   }
 
   /** The vectors to start from at a variance's logarithm; those given if none are known. */
-  public UnitMeans at(double x, UnitMeans otherwise) {
+  public RegressionMeans at(double x, RegressionMeans otherwise) {
     if (points.isEmpty()) {
       return otherwise;
     }
@@ -61,21 +61,21 @@ public final class UnitPath {
   }
 
   /** Lagrange's polynomial through the points. */
-  private static UnitMeans interpolated(double x, List<Point> through) {
-    int[] units = through.get(0).means.units();
-    double[][] vectors = new double[units.length][through.get(0).means.mean(0).length];
+  private static RegressionMeans interpolated(double x, List<Point> through) {
+    int[] regressions = through.get(0).means.regressions();
+    double[][] vectors = new double[regressions.length][through.get(0).means.mean(0).length];
     for (Point point : through) {
       double factor = 1;
       for (Point other : through) {
         factor *= other.at == point.at ? 1 : (x - other.at) / (point.at - other.at);
       }
-      for (int i = 0; i < units.length; i++) {
+      for (int i = 0; i < regressions.length; i++) {
         double[] vector = point.means.mean(i);
         for (int p = 0; p < vector.length; p++) {
           vectors[i][p] += factor * vector[p];
         }
       }
     }
-    return new UnitModes(units, vectors, new double[units.length]);
+    return new RegressionModes(regressions, vectors, new double[regressions.length]);
   }
 }

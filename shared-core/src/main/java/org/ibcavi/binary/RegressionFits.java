@@ -6,28 +6,30 @@ import java.util.List;
 import org.ibcavi.fit.StopReason;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.PosteriorCovariance;
-import org.ibcavi.problem.UnitMeans;
+import org.ibcavi.problem.RegressionMeans;
 import org.ibcavi.solver.Climb;
 
-/** The posteriors of some units, and how they were reached. */
-public final class UnitFits implements UnitMeans {
-  private final int[] units;
+/** The posteriors of some regressions, and how they were reached. */
+public final class RegressionFits implements RegressionMeans {
+  private final int[] regressions;
   private final double[][] means;
   private final PosteriorCovariance covariance;
   private final Climb climb;
 
-  UnitFits(int[] units, double[][] means, PosteriorCovariance covariance, Climb climb) {
-    this.units = units;
+  RegressionFits(int[] regressions, double[][] means, PosteriorCovariance covariance, Climb climb) {
+    this.regressions = regressions;
     this.means = means;
     this.covariance = covariance;
     this.climb = climb;
   }
 
-  static UnitFits of(int[] units, UnitStep.State[] states, int size, Climb climb) {
-    double[][] means = new double[units.length][];
-    double[][] factors = new double[units.length][];
-    Coefficients variances = new Coefficients(size, states[0].variances == null ? 0 : units.length);
-    for (int i = 0; i < units.length; i++) {
+  static RegressionFits of(
+      int[] regressions, RegressionStep.State[] states, int size, Climb climb) {
+    double[][] means = new double[regressions.length][];
+    double[][] factors = new double[regressions.length][];
+    Coefficients variances =
+        new Coefficients(size, states[0].variances == null ? 0 : regressions.length);
+    for (int i = 0; i < regressions.length; i++) {
       means[i] = states[i].mean;
       factors[i] = states[i].packedFactor;
       if (states[i].variances != null) {
@@ -38,26 +40,30 @@ public final class UnitFits implements UnitMeans {
         states[0].variances == null
             ? PosteriorCovariance.each(size, factors)
             : PosteriorCovariance.eachDiagonal(variances);
-    return new UnitFits(units, means, covariance, climb);
+    return new RegressionFits(regressions, means, covariance, climb);
   }
 
-  /** One fit of the units of several, group after group. */
-  static UnitFits join(List<UnitFits> groups) {
+  /** One fit of the regressions of several, group after group. */
+  static RegressionFits join(List<RegressionFits> groups) {
     if (groups.size() == 1) {
       return groups.get(0);
     }
-    int[] units = groups.stream().flatMapToInt(group -> Arrays.stream(group.units)).toArray();
+    int[] regressions =
+        groups.stream().flatMapToInt(group -> Arrays.stream(group.regressions)).toArray();
     double[][] means =
         groups.stream().flatMap(group -> Arrays.stream(group.means)).toArray(double[][]::new);
     PosteriorCovariance covariance =
-        groups.get(0).covariance.join(groups.stream().map(UnitFits::covariance).toList());
-    return new UnitFits(
-        units, means, covariance, Climb.join(groups.stream().map(group -> group.climb).toList()));
+        groups.get(0).covariance.join(groups.stream().map(RegressionFits::covariance).toList());
+    return new RegressionFits(
+        regressions,
+        means,
+        covariance,
+        Climb.join(groups.stream().map(group -> group.climb).toList()));
   }
 
   @Override
-  public int[] units() {
-    return units;
+  public int[] regressions() {
+    return regressions;
   }
 
   @Override
@@ -68,7 +74,7 @@ public final class UnitFits implements UnitMeans {
   /**
    * The covariances that belong to the variational posterior (CAVI).
    *
-   * @return for the units in their order
+   * @return for the regressions in their order
    */
   public PosteriorCovariance covariance() {
     return covariance;
@@ -84,9 +90,9 @@ public final class UnitFits implements UnitMeans {
   }
 
   /**
-   * The ELBO of each unit.
+   * The ELBO of each regression.
    *
-   * @return in the order of the units
+   * @return in the order of the regressions
    */
   public double[] elbos() {
     return climb.values().clone();

@@ -5,18 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
-import org.ibcavi.problem.UnitMeans;
-import org.ibcavi.problem.UnitModes;
+import org.ibcavi.problem.RegressionMeans;
+import org.ibcavi.problem.RegressionModes;
 import org.junit.jupiter.api.Test;
 
-class UnitPathTest {
-  private static final int[] UNITS = {2, 5};
+class RegressionPathTest {
+  private static final int[] REGRESSIONS = {2, 5};
 
-  private final UnitPath path = new UnitPath();
+  private final RegressionPath path = new RegressionPath();
 
   @Test
   void withoutPointsTheOtherVectorsAreTaken() {
-    UnitMeans other = square(7);
+    RegressionMeans other = square(7);
     assertSame(other, path.at(1, other));
   }
 
@@ -31,9 +31,9 @@ class UnitPathTest {
     for (double x : new double[] {-1, 2, 0.5}) {
       path.add(x, square(x));
     }
-    UnitMeans guess = path.at(1.2, null);
-    assertArrayEquals(UNITS, guess.units());
-    for (int i = 0; i < UNITS.length; i++) {
+    RegressionMeans guess = path.at(1.2, null);
+    assertArrayEquals(REGRESSIONS, guess.regressions());
+    for (int i = 0; i < REGRESSIONS.length; i++) {
       assertArrayEquals(square(1.2).mean(i), guess.mean(i), 1e-14);
     }
   }
@@ -58,14 +58,15 @@ class UnitPathTest {
   @Test
   void largeVectorsAreKeptForOneVarianceOnly() {
     int size = 1 << 20;
-    path.add(0, new UnitModes(new int[] {0}, new double[1][size], new double[1]));
+    path.add(0, new RegressionModes(new int[] {0}, new double[1][size], new double[1]));
     double[] ones = new double[size];
     ones[0] = 1;
-    path.add(1, new UnitModes(new int[] {0}, new double[][] {ones}, new double[1]));
+    path.add(1, new RegressionModes(new int[] {0}, new double[][] {ones}, new double[1]));
     assertEquals(1, path.at(0, null).mean(0)[0]);
   }
 
-  private static UnitModes square(double x) {
-    return new UnitModes(UNITS, new double[][] {{x * x, 1}, {x, x * x - x}}, new double[2]);
+  private static RegressionModes square(double x) {
+    return new RegressionModes(
+        REGRESSIONS, new double[][] {{x * x, 1}, {x, x * x - x}}, new double[2]);
   }
 }
