@@ -126,7 +126,7 @@ public final class Guard {
   private static Runnable prediction() {
     TrainingData data = NoiseData.dense(2048, 16, 26);
     CategoricalModel model = IbCavi.withDefaults().method(Method.BINARY).fit(data);
-    DesignMatrix rows = (DesignMatrix) data.features();
+    DesignMatrix rows = data.features();
     return () -> model.probabilities(rows);
   }
 

@@ -126,8 +126,8 @@ public final class IntrusionDetection implements Experiment {
       IbCavi settings,
       TrainingData training,
       ProcessStarts[] starts,
-      SparseMatrix[] tests,
-      Function<SparseMatrix, DesignMatrix> scaling) {
+      DesignMatrix[] tests,
+      Function<DesignMatrix, DesignMatrix> scaling) {
     long start = PROCESS.getProcessCpuTime();
     CategoricalModel model = settings.fit(training);
     double seconds = (PROCESS.getProcessCpuTime() - start) * 1e-9;
@@ -141,8 +141,8 @@ public final class IntrusionDetection implements Experiment {
       int threads,
       long nanos,
       ProcessStarts[] starts,
-      SparseMatrix[] tests,
-      Function<SparseMatrix, DesignMatrix> scaling) {
+      DesignMatrix[] tests,
+      Function<DesignMatrix, DesignMatrix> scaling) {
     try (Workers workers = Workers.of(threads)) {
       CategoricalTarget target = CategoricalTarget.softmax(training, 1).on(workers);
       Advi advi = new Advi(target, ADVI_RATE, SEED);
