@@ -11,9 +11,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.ibcavi.averaging.Average;
-import org.ibcavi.design.DenseMatrix;
 import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.design.SparseMatrix;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
@@ -139,8 +137,8 @@ class MergedRowsTest {
   @Test
   void aMatrixTellsRowsApartByValueAndByColumn() {
     double[][] rows = {{1, 0, 2}, {1, 0, 2}, {1, 2, 0}, {1, 0, 3}};
-    DesignMatrix dense = DenseMatrix.of(rows);
-    SparseMatrix.Builder builder = SparseMatrix.builder(3);
+    DesignMatrix dense = DesignMatrix.of(rows);
+    DesignMatrix.Builder builder = DesignMatrix.sparse(3);
     builder.add(new int[] {0, 2}, new double[] {1, 2});
     builder.add(new int[] {0, 2}, new double[] {1, 2});
     builder.add(new int[] {0, 1}, new double[] {1, 2});

@@ -2,8 +2,8 @@
 package org.ibcavi.local;
 
 import java.util.Arrays;
+import org.ibcavi.columns.Regressors;
 import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.design.Regressors;
 import org.ibcavi.parallel.Cancellation;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.pass.Curvatures;

@@ -67,7 +67,7 @@ import org.tribuo.provenance.impl.TrainerProvenanceImpl;
  * threads to the last bit.
  *
  * <p>Safe for use by several threads. Interrupting the thread that trains ends the training with a
- * {@link org.ibcavi.parallel.FitCancelledException}. Progress goes to the logger of this class: a
+ * {@link org.ibcavi.fit.FitCancelledException}. Progress goes to the logger of this class: a
  * summary at {@code INFO}, every sweep and the whole report at {@code FINE}.
  */
 public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, WeightedLabels {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ibcavi.prior;
+package org.ibcavi.gaussian;
 
 import org.ibcavi.linalg.Cholesky;
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ibcavi.prior;
+package org.ibcavi.structure;
 
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
+import org.ibcavi.gaussian.GaussianPrior;
+import org.ibcavi.prior.LearnedScale;
 
 /**
  * Categories whose coefficients lie about a mean that they share and that is learned:
@@ -74,7 +76,7 @@ public record SharedMean(LearnedScale common) implements LearnedStructure {
 
     @Override
     public GaussianPrior of(int regression) {
-      return new DiagonalGaussian(
+      return GaussianPrior.diagonal(
           mean.clone(), Arrays.stream(spread).map(own -> 1 / own).toArray());
     }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ibcavi.design;
+package org.ibcavi.columns;
 
 import java.util.Arrays;
+import org.ibcavi.design.DesignMatrix;
 
 /**
  * What the coefficients multiply: the features and, when it is on, the intercept's constant 1,

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ibcavi;
+package org.ibcavi.pass;
 
 import java.util.List;
+import org.ibcavi.columns.Standardization;
 import org.ibcavi.design.DataSummary;
-import org.ibcavi.design.Standardization;
-import org.ibcavi.pass.RowPass;
 import org.ibcavi.problem.Shape;
 
 /**
@@ -12,7 +11,6 @@ import org.ibcavi.problem.Shape;
  * passes. The engine is on the class path, where packages that the module does not export can be
  * used.
  */
-@SuppressWarnings("exports") // For engines alone; see above.
 public interface RowSource {
   /**
    * What a model keeps of the data.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ibcavi.design;
+package org.ibcavi.columns;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -10,6 +10,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.ibcavi.design.DesignMatrix;
+import org.ibcavi.design.Form;
+import org.ibcavi.design.TrainingData;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -150,7 +153,7 @@ class StandardizationTest {
   @Test
   void manySparseColumnsOfOneOrderKeepTheirRatios() {
     int words = 101;
-    TrainingData.SparseBuilder rows = TrainingData.sparse(words + 2, 2);
+    TrainingData.Builder rows = TrainingData.sparse(words + 2, 2);
     for (int word = 0; word < words; word++) {
       rows.add(new int[] {word, words, words + 1}, new double[] {1 + word / 100.0, 100, 0.01}, 0);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ibcavi.prior;
+package org.ibcavi.structure;
 
 import java.util.Arrays;
 import java.util.Locale;
@@ -7,6 +7,8 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import org.apache.commons.numbers.gamma.Digamma;
 import org.apache.commons.numbers.gamma.LogGamma;
+import org.ibcavi.gaussian.GaussianPrior;
+import org.ibcavi.prior.LearnedScale;
 
 /**
  * Weights in groups, each group with a variance of its own: for weights β of group g
@@ -136,7 +138,7 @@ public record GroupedVariances(Grouping grouping, LearnedScale common) implement
       if (groups.regressions.intercept()) {
         precision[precision.length - 1] = 1 / interceptVariance;
       }
-      return new DiagonalGaussian(new double[precision.length], precision);
+      return GaussianPrior.diagonal(new double[precision.length], precision);
     }
 
     @Override

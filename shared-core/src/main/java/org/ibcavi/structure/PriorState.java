@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ibcavi.prior;
+package org.ibcavi.structure;
+
+import org.ibcavi.gaussian.GaussianPrior;
 
 /**
  * What is known of a {@link LearnedStructure} at some sweep: a variational posterior of its

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ibcavi.design;
+package org.ibcavi.columns;
 
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.StringJoiner;
 import java.util.function.IntFunction;
+import org.ibcavi.design.DesignMatrix;
+import org.ibcavi.design.TrainingData;
 
 /**
  * How features are brought to one scale before fitting, and coefficients back afterwards.

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ibcavi.fit;
+package org.ibcavi.parallel;
 
 import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
-import org.ibcavi.parallel.Cancellation;
-import org.ibcavi.parallel.Workers;
+import org.ibcavi.fit.FitListener;
+import org.ibcavi.fit.FitPhase;
+import org.ibcavi.fit.FitProgress;
 
 /** What every phase of one fit shares: its threads, its listener, its clock. */
 public final class FitContext {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ibcavi.prior;
+package org.ibcavi.structure;
 
 /**
  * A prior of which many numbers are learned: variances, or a mean, that some or all categories
  * share. They are unknowns of the model like the coefficients, and the binary stage finds a
  * variational posterior of both in turn.
  */
-public sealed interface LearnedStructure extends Prior permits GroupedVariances, SharedMean {
+public sealed interface LearnedStructure extends Structure permits GroupedVariances, SharedMean {
   /**
    * What is known before the first sweep.
    *
@@ -17,22 +17,9 @@ public sealed interface LearnedStructure extends Prior permits GroupedVariances,
   PriorState start(PriorRegressions regressions, double variance);
 
   /**
-   * The prior with one variance for all weights, from which learning starts.
-   *
-   * @return its intercept variance, and how the variance is learned
-   */
-  LearnedScale common();
-
-  /**
    * Whether all categories have one and the same density.
    *
    * @return false if the precisions of categories differ
    */
   boolean shared();
-
-  @Override
-  default GaussianPrior over(int features, boolean intercept) {
-    throw new IllegalStateException(
-        "the prior is yet to be learned; ask start(regressions, variance)");
-  }
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ibcavi.prior;
+package org.ibcavi.structure;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.function.DoubleUnaryOperator;
-import org.ibcavi.prior.GroupedVariances.Grouping;
+import org.ibcavi.gaussian.GaussianPrior;
+import org.ibcavi.prior.Prior;
+import org.ibcavi.structure.GroupedVariances.Grouping;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -163,8 +165,7 @@ class PriorStateTest {
   }
 
   @Test
-  void nothingIsKnownBeforeLearning() {
-    assertThrows(IllegalStateException.class, () -> grouped(Grouping.FEATURE).over(2, true));
+  void aSharedMeanNeedsAScale() {
     assertThrows(NullPointerException.class, () -> new SharedMean(null));
   }
 }

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Matrices on their way to other processes. */
-class MatrixArraysTest {
+class SentMatrixTest {
   private static final RandomData DATA = RandomData.of(3, 300, 7, 3, 0.4);
 
   private static void assertSame(DesignMatrix expected, DesignMatrix actual) {
@@ -38,11 +38,11 @@ class MatrixArraysTest {
     DesignMatrix matrix = DATA.stored(sparse).features();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
-      out.writeObject(MatrixArrays.of(matrix));
+      out.writeObject(matrix);
     }
     try (ObjectInputStream in =
         new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
-      assertSame(matrix, ((MatrixArrays) in.readObject()).matrix());
+      assertSame(matrix, (DesignMatrix) in.readObject());
     }
   }
 
@@ -51,10 +51,10 @@ class MatrixArraysTest {
   void partsAreJoinedInTheirOrder(boolean sparse) {
     DesignMatrix matrix = DATA.stored(sparse).features();
     DesignMatrix joined =
-        MatrixArrays.joined(
+        DesignMatrix.joined(
             List.of(
-                MatrixArrays.of(matrix.selectRows(IntStream.range(0, 129).toArray())),
-                MatrixArrays.of(matrix.selectRows(IntStream.range(129, 300).toArray()))));
+                matrix.selectRows(IntStream.range(0, 129).toArray()),
+                matrix.selectRows(IntStream.range(129, 300).toArray())));
     assertSame(matrix, joined);
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ibcavi.parallel;
+package org.ibcavi.fit;
 
 /**
  * Thrown when a computation was stopped from outside: by its listener, or by interrupting the

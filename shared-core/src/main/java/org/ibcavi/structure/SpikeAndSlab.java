@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ibcavi.prior;
+package org.ibcavi.structure;
 
 import java.util.Objects;
+import org.ibcavi.prior.LearnedScale;
 
 /**
  * Weights of which some are zero and the others normal: β = 0 with probability 1 − π, else N(0,
@@ -10,7 +11,7 @@ import java.util.Objects;
  * @param common has the variance of the intercepts, which are never zero, and the evidence that
  *     tells how curved the log likelihoods are taken to be
  */
-public record SpikeAndSlab(LearnedScale common) implements Prior {
+public record SpikeAndSlab(LearnedScale common) implements Structure {
   /**
    * Checks that nothing is missing.
    *
@@ -18,10 +19,5 @@ public record SpikeAndSlab(LearnedScale common) implements Prior {
    */
   public SpikeAndSlab {
     Objects.requireNonNull(common, "common");
-  }
-
-  @Override
-  public GaussianPrior over(int features, boolean intercept) {
-    throw new IllegalStateException("a spike and a slab together are no normal density");
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ibcavi.prior;
+package org.ibcavi.structure;
 
 /** Whose coefficients a prior is of: the regressions that are computed, and what they stand for. */
 public final class PriorRegressions {

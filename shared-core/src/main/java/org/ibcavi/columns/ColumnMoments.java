@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ibcavi.design;
+package org.ibcavi.columns;
 
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
+import org.ibcavi.design.DesignMatrix;
 
 /**
  * What a standardization is made of: the mean, variance and largest absolute value of each column.
@@ -39,20 +40,10 @@ public final class ColumnMoments implements Serializable {
    * @return their moments
    */
   public static ColumnMoments of(DesignMatrix features, IntToDoubleFunction weights) {
-    return features instanceof SparseMatrix sparse
-        ? ofSparse(sparse, weights)
+    return features.isSparse()
+        ? new ColumnMoments(
+            0, null, null, features.largestValues(i -> weights.applyAsDouble(i) > 0))
         : ofDense(features, weights);
-  }
-
-  private static ColumnMoments ofSparse(SparseMatrix features, IntToDoubleFunction weights) {
-    double[] largest = new double[features.columns()];
-    features.forEachValue(
-        (row, column, value) -> {
-          if (weights.applyAsDouble(row) > 0) {
-            largest[column] = Math.max(largest[column], Math.abs(value));
-          }
-        });
-    return new ColumnMoments(0, null, null, largest);
   }
 
   /** Two passes: means first, then squares about them, which does not cancel. */
@@ -72,7 +63,7 @@ public final class ColumnMoments implements Serializable {
       }
     }
     double[] variances = new double[columns];
-    double[] largest = new double[columns];
+    double[] largest = features.largestValues(i -> weights.applyAsDouble(i) > 0);
     for (int i = 0; i < features.rows(); i++) {
       double share = weights.applyAsDouble(i) / total;
       if (share > 0) {
@@ -80,7 +71,6 @@ public final class ColumnMoments implements Serializable {
         for (int m = 0; m < columns; m++) {
           double offset = row[m] - center[m];
           variances[m] += share * offset * offset;
-          largest[m] = Math.max(largest[m], Math.abs(row[m]));
         }
       }
     }

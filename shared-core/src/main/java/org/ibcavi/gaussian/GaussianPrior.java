@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ibcavi.prior;
+package org.ibcavi.gaussian;
 
 import java.io.Serializable;
 import org.ibcavi.linalg.Cholesky;
@@ -27,9 +27,20 @@ public sealed interface GaussianPrior extends Serializable permits DiagonalGauss
    * @param factor of Λ₀
    * @return the density
    */
-  @SuppressWarnings("exports") // Called by other packages of this module only.
   static GaussianPrior factored(double[] mean, Cholesky factor) {
     return FullGaussian.of(mean, factor);
+  }
+
+  /**
+   * A density with a given precision.
+   *
+   * @param mean its mean
+   * @param precision row-major, symmetric, not copied
+   * @param logDeterminant of the precision
+   * @return the density
+   */
+  static GaussianPrior full(double[] mean, double[] precision, double logDeterminant) {
+    return new FullGaussian(mean, precision, logDeterminant);
   }
 
   /**
@@ -92,7 +103,6 @@ public sealed interface GaussianPrior extends Serializable permits DiagonalGauss
    * @param posteriorPrecision the factor of Σ⁻¹
    * @return the trace
    */
-  @SuppressWarnings("exports") // Called by other packages of this module only.
   double traceWithInverse(Cholesky posteriorPrecision);
 
   /**
