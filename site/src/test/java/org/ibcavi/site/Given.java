@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.site;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -127,9 +129,10 @@ public final class Given {
       return SparkSession.builder()
           .master("local[1]")
           .config("spark.ui.enabled", "false")
+          .config("spark.sql.shuffle.partitions", "1")
           .config("spark.driver.bindAddress", "127.0.0.1")
           .config("spark.driver.host", "127.0.0.1")
-          .config("spark.sql.warehouse.dir", "target/warehouse")
+          .config("spark.sql.warehouse.dir", "warehouse")
           .getOrCreate()
           .createDataFrame(rows, columns);
     }
@@ -137,10 +140,9 @@ public final class Given {
 
   private static Path file() {
     try {
-      Path folder = Files.createDirectories(Path.of("target", "blocks", "files"));
-      return Files.createTempDirectory(folder, "given").resolve("model");
-    } catch (java.io.IOException e) {
-      throw new java.io.UncheckedIOException(e);
+      return Files.createTempDirectory(Path.of(""), "given").resolve("model");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

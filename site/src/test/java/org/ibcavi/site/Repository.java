@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 
 /** The repository's texts and the fenced blocks in them. */
 final class Repository {
-  /** Tests run in the module's folder. */
-  static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+  /** Maven names the module's folder. */
+  static final Path ROOT = Path.of(System.getProperty("basedir")).toAbsolutePath().getParent();
 
   private static final Pattern FENCE =
       Pattern.compile("(?ms)^[ ]*```(?<language>\\w*)[ ]*\\n(?<code>.*?)^[ ]*```$");
