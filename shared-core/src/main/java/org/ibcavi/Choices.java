@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.ibcavi.binary.BinarySettings;
 import org.ibcavi.categorical.CategoricalSettings;
+import org.ibcavi.design.DataSummary;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
@@ -60,6 +61,7 @@ final class Choices {
   private final Prior given;
   private final CategoricalModel earlier;
   private final CategoricalModel start;
+  private final DataSummary data;
 
   /**
    * Takes them.
@@ -68,12 +70,19 @@ final class Choices {
    * @param given a prior that options cannot say; null if there is none
    * @param earlier the model to go on from, or null
    * @param start the model to start from, or null
+   * @param data what is to be fitted
    */
-  Choices(Settings settings, Prior given, CategoricalModel earlier, CategoricalModel start) {
+  Choices(
+      Settings settings,
+      Prior given,
+      CategoricalModel earlier,
+      CategoricalModel start,
+      DataSummary data) {
     this.settings = settings;
     this.given = given;
     this.earlier = earlier;
     this.start = start;
+    this.data = data;
   }
 
   Settings settings() {
@@ -178,6 +187,8 @@ final class Choices {
           case SHARED -> null;
           case HIERARCHICAL -> new SharedMean(common);
           case PER_FEATURE -> new GroupedVariances(Grouping.FEATURE, common);
+          case PER_ATTRIBUTE ->
+              new GroupedVariances(Grouping.ATTRIBUTE, data.attributes(), common);
           case PER_CATEGORY -> new GroupedVariances(Grouping.CATEGORY, common);
           case SPIKE_SLAB -> new SpikeAndSlab(common);
           case HEAVY_TAILED -> new GroupedVariances(Grouping.WEIGHT, common);

@@ -218,6 +218,7 @@ public final class BinaryStage {
     }
     return switch (grouped.grouping()) {
       case FEATURE -> PriorReport.Kind.PER_FEATURE;
+      case ATTRIBUTE -> PriorReport.Kind.PER_ATTRIBUTE;
       case CATEGORY -> PriorReport.Kind.PER_CATEGORY;
       case WEIGHT -> PriorReport.Kind.HEAVY_TAILED;
     };
