@@ -32,7 +32,7 @@ class MemberWeightsTest {
   }
 
   private static PriorReport prior(PriorReport.Kind kind) {
-    return PriorReport.of(kind, new LearnedScale(1, LearnedScale.Evidence.values()[0]), 2, true);
+    return PriorReport.of(kind, new LearnedScale(1, LearnedScale.Evidence.AUTO), 2, true);
   }
 
   /** A row in so many is predicted with the first probability, the others with the second. */
