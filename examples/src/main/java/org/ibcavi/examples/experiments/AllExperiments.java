@@ -2,10 +2,7 @@
 package org.ibcavi.examples.experiments;
 
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import org.ibcavi.examples.report.Section;
 
 /**
  * The six published experiments and two about the paper's table, one after the other, in one
@@ -34,19 +31,12 @@ public final class AllExperiments {
   /**
    * Runs them.
    *
-   * @param args go to every experiment: {@code --quick}, {@code --out=file} and theirs
-   * @throws IOException if the report cannot be written
+   * @param args go to every experiment: {@code --quick}, {@code --out=folder} and theirs
+   * @throws IOException if a page cannot be written
    */
   public static void main(String[] args) throws IOException {
-    Arguments arguments = Arguments.of(args);
-    List<Section> sections = new ArrayList<>();
     for (Experiment experiment : list()) {
-      Section section = experiment.run(arguments);
-      System.out.printf("%n%s", section);
-      sections.add(section);
+      Experiment.main(experiment, args);
     }
-    Path path = Path.of(arguments.text("out", "target/experiments/all.html"));
-    Experiment.report().write(path, sections);
-    System.out.println("Pictures: " + path.toAbsolutePath().normalize());
   }
 }

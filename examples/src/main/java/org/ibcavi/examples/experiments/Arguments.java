@@ -33,7 +33,23 @@ public final class Arguments {
    * @return true if {@code --quick} was given
    */
   public boolean quick() {
-    return given.contains("--quick");
+    return has("quick");
+  }
+
+  /**
+   * Whether a flag was given.
+   *
+   * @param name after the dashes
+   * @return true if so
+   */
+  public boolean has(String name) {
+    return given.contains("--" + name);
+  }
+
+  /** The arguments as they were given. */
+  @Override
+  public String toString() {
+    return String.join(" ", given);
   }
 
   /**

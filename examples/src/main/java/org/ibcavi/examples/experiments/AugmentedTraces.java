@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.examples.experiments;
 
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.TrainingData;
@@ -42,38 +45,61 @@ final class AugmentedTraces {
   private final double budget;
   private final Workers workers;
 
-  AugmentedTraces(HeldOutProblem problem, double budget, Workers workers) {
+  private AugmentedTraces(HeldOutProblem problem, double budget, Workers workers) {
     this.problem = problem;
     this.budget = budget;
     this.workers = workers;
   }
 
-  List<Trace> run() {
+  /** Each method's trace, made when it is asked for, by name. */
+  static Map<String, Supplier<Trace>> methods(HeldOutProblem problem, double budget, int threads) {
+    Map<String, Supplier<Trace>> methods = new LinkedHashMap<>();
+    new AugmentedTraces(problem, budget, null)
+        .runs()
+        .keySet()
+        .forEach(name -> methods.put(name, () -> traced(problem, budget, threads, name)));
+    return methods;
+  }
+
+  private static Trace traced(HeldOutProblem problem, double budget, int threads, String name) {
+    try (Workers workers = Workers.of(threads)) {
+      return new AugmentedTraces(problem, budget, workers).runs().get(name).apply(name);
+    }
+  }
+
+  private Map<String, Function<String, Trace>> runs() {
     TrainingData data = problem.training();
     int categories = data.categories();
-    List<Trace> traces = new ArrayList<>();
-    traces.add(
-        ascent("stick-breaking CAVI, by frequency", sticks(StickBreaking.byFrequency(data))));
-    traces.add(
-        ascents(
-            "stick-breaking CAVI, " + ORDERS + " orders averaged",
-            IntStream.range(0, ORDERS)
-                .mapToObj(s -> sticks(StickBreaking.shuffled(categories, s)))
-                .toList()));
+    Map<String, Function<String, Trace>> runs = new LinkedHashMap<>();
+    runs.put(
+        "stick-breaking CAVI, by frequency",
+        name -> ascent(name, sticks(StickBreaking.byFrequency(data))));
+    runs.put(
+        "stick-breaking CAVI, " + ORDERS + " orders averaged",
+        name ->
+            ascents(
+                name,
+                IntStream.range(0, ORDERS)
+                    .mapToObj(s -> sticks(StickBreaking.shuffled(categories, s)))
+                    .toList()));
     if (categories <= MOST_UTILITIES) {
       MultinomialProbit probit = new MultinomialProbit(categories, 0);
-      traces.add(ascent("multinomial probit CAVI", new MultinomialProbitCavi(data, 1, probit)));
-      traces.add(
-          gibbs(
-              "multinomial probit Gibbs", new MultinomialProbitGibbs(data, 1, probit, 1), probit));
+      runs.put(
+          "multinomial probit CAVI",
+          name -> ascent(name, new MultinomialProbitCavi(data, 1, probit)));
+      runs.put(
+          "multinomial probit Gibbs",
+          name -> gibbs(name, new MultinomialProbitGibbs(data, 1, probit, 1), probit));
     }
-    traces.add(
-        gibbs(
-            "diagonal orthant probit Gibbs",
-            new DiagonalOrthantGibbs(data, 1, Link.PROBIT, 1),
-            new BinaryFamily(Link.PROBIT, true, categories)));
-    traces.add(ascent("logistic-softmax CAVI", new LogisticSoftmaxCavi(data, 1)));
-    return traces;
+    runs.put(
+        "diagonal orthant probit Gibbs",
+        name ->
+            gibbs(
+                name,
+                new DiagonalOrthantGibbs(data, 1, Link.PROBIT, 1),
+                new BinaryFamily(Link.PROBIT, true, categories)));
+    runs.put("logistic-softmax CAVI", name -> ascent(name, new LogisticSoftmaxCavi(data, 1)));
+    return runs;
   }
 
   private CoordinateAscent sticks(StickBreaking order) {

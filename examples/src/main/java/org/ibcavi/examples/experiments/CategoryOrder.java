@@ -60,7 +60,7 @@ public final class CategoryOrder implements Experiment {
    * Runs it.
    *
    * @param args {@code --quick}, {@code --orders=20}, {@code --detergent=file} for one more data
-   *     set, {@code --out=file}
+   *     set, {@code --out=folder}
    * @throws IOException if data cannot be read or the report cannot be written
    */
   public static void main(String[] args) throws IOException {

@@ -3,8 +3,6 @@ package org.ibcavi.examples.experiments;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
-import org.ibcavi.examples.report.HtmlReport;
 import org.ibcavi.examples.report.Section;
 
 /** An experiment that can be run from the command line. */
@@ -26,29 +24,18 @@ public interface Experiment {
   Section run(Arguments arguments) throws IOException;
 
   /**
-   * Runs an experiment, prints its tables and writes its report.
+   * Runs an experiment, prints its tables and writes its page and the page of all experiments.
    *
    * @param experiment which
-   * @param args of the command line; {@code --out} names the report's file
-   * @throws IOException if the report cannot be written
+   * @param args of the command line; {@code --out} names the folder of the pages
+   * @throws IOException if a page cannot be written
    */
   static void main(Experiment experiment, String... args) throws IOException {
     Arguments arguments = Arguments.of(args);
     Section section = experiment.run(arguments);
     System.out.printf("%n%s", section);
-    Path path = Path.of(arguments.text("out", "target/experiments/" + experiment.name() + ".html"));
-    report().write(path, List.of(section));
-    System.out.println("Pictures: " + path.toAbsolutePath().normalize());
-  }
-
-  /**
-   * An empty report of experiments.
-   *
-   * @return with its heading
-   */
-  static HtmlReport report() {
-    return new HtmlReport(
-        "ibcavi: the published experiments",
-        "After Wojnowicz, Aeron, Miller and Hughes, ICML 2022, with our own additions.");
+    Path folder = Path.of(arguments.text("out", "target/experiments"));
+    Path page = new ExperimentPages(folder).write(experiment, arguments, section);
+    System.out.println("Pictures: " + page.toAbsolutePath().normalize());
   }
 }

@@ -65,7 +65,7 @@ public final class InferenceFeatures implements Experiment {
    * Runs it.
    *
    * @param args {@code --quick}, {@code --draws=200000} of simulations, {@code --sweeps=20000} of
-   *     samplers, {@code --workers=2}, {@code --out=file}
+   *     samplers, {@code --workers=2}, {@code --out=folder}
    * @throws IOException if the report cannot be written
    */
   public static void main(String[] args) throws IOException {

@@ -4,6 +4,7 @@ package org.ibcavi.examples.experiments;
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.util.Arrays;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.ibcavi.IbCavi;
@@ -49,10 +50,10 @@ public final class IntrusionDetection implements Experiment {
   /**
    * Runs it.
    *
-   * @param args {@code --quick}, {@code --users=32}, {@code --processes=1553}, {@code
-   *     --events=18000}, {@code --sweeps=100}, {@code --times=10}, the processor time of ADVI in
-   *     times of IB-CAVI's, {@code --threads=2}, {@code --scale=none} or {@code deviation}, {@code
-   *     --out=file}
+   * @param args {@code --quick}, {@code --users=32}, {@code --models=32}, of which so many have a
+   *     model, {@code --processes=1553}, {@code --events=18000}, {@code --sweeps=100}, {@code
+   *     --times=10}, the processor time of ADVI in times of IB-CAVI's, {@code --threads=2}, {@code
+   *     --scale=none} or {@code deviation}, {@code --out=folder}
    * @throws IOException if the report cannot be written
    */
   public static void main(String[] args) throws IOException {
@@ -78,38 +79,86 @@ public final class IntrusionDetection implements Experiment {
       starts[u] = ProcessStarts.ofUser(processes, events, u, SEED);
       tests[u] = starts[u].test();
     }
-    double[][] ours = new double[users][users];
-    double[][] theirs = new double[users][users];
-    double[][] defaults = new double[users][users];
-    double[] seconds = new double[users];
-    int[] steps = new int[users];
+    int models = Math.min(users, arguments.number("models", users, users));
+    double[][] ours = new double[models][];
+    double[][] theirs = new double[models][];
+    double[][] defaults = new double[models][];
+    double[] seconds = new double[models];
+    int[] steps = new int[models];
     boolean scaled = arguments.text("scale", "none").equals("deviation");
-    ProgressBar progress = ProgressBar.of(3 * users);
-    for (int u = 0; u < users; u++) {
+    String asked =
+        String.format(
+            " of %d K=%d N=%d threads=%d%s",
+            users, processes, events, threads, scaled ? " scaled" : "");
+    KeptCells cells = KeptCells.of(name(), arguments);
+    ProgressBar progress = ProgressBar.of(3 * models);
+    for (int u = 0; u < models; u++) {
       TrainingData raw = starts[u].training();
       Function<SparseMatrix, DesignMatrix> scaling = scaling(raw, scaled);
       TrainingData training = scaledBy(scaling, raw);
-      long start = PROCESS.getProcessCpuTime();
-      CategoricalModel model = settings(sweeps, threads).fit(training);
-      long nanos = PROCESS.getProcessCpuTime() - start;
-      seconds[u] = nanos * 1e-9;
-      ours[u] = logLikelihoods(starts, tests, scaling.andThen(model::probabilities));
-      progress.step("user " + (u + 1) + ", IB-CAVI");
-      CategoricalModel converged = converged(threads).fit(training);
-      defaults[u] = logLikelihoods(starts, tests, scaling.andThen(converged::probabilities));
-      progress.step("user " + (u + 1) + ", accelerated");
-      try (Workers workers = Workers.of(threads)) {
-        CategoricalTarget target = CategoricalTarget.softmax(training, 1).on(workers);
-        Advi advi = new Advi(target, ADVI_RATE, SEED);
-        steps[u] = runFor(advi, times * nanos);
-        double[] mean = advi.mean();
-        theirs[u] =
-            logLikelihoods(
-                starts, tests, scaling.andThen(rows -> target.probabilities(mean, rows)));
-      }
-      progress.step("user " + (u + 1) + ", ADVI");
+      String user = "user " + (u + 1);
+      double[] published =
+          cells.get(
+              user + asked + " sweeps=" + sweeps,
+              () -> timed(settings(sweeps, threads), training, starts, tests, scaling));
+      seconds[u] = published[users];
+      ours[u] = Arrays.copyOf(published, users);
+      progress.step(user + ", IB-CAVI");
+      double[] converged =
+          cells.get(
+              user + asked + " accelerated",
+              () -> timed(converged(threads), training, starts, tests, scaling));
+      defaults[u] = Arrays.copyOf(converged, users);
+      progress.step(user + ", accelerated");
+      long nanos = (long) (1e9 * times * seconds[u]);
+      double[] advi =
+          cells.get(
+              user + asked + " ADVI times=" + times,
+              () -> advi(training, threads, nanos, starts, tests, scaling));
+      steps[u] = (int) advi[users];
+      theirs[u] = Arrays.copyOf(advi, users);
+      progress.step(user + ", ADVI");
     }
-    return section(arguments, ours, defaults, theirs, seconds, steps);
+    return section(arguments, ours, defaults, theirs, seconds, steps).paragraph(cells.toString());
+  }
+
+  /** Log likelihoods of all users' events, and after them the fit's processor time in seconds. */
+  private static double[] timed(
+      IbCavi settings,
+      TrainingData training,
+      ProcessStarts[] starts,
+      SparseMatrix[] tests,
+      Function<SparseMatrix, DesignMatrix> scaling) {
+    long start = PROCESS.getProcessCpuTime();
+    CategoricalModel model = settings.fit(training);
+    double seconds = (PROCESS.getProcessCpuTime() - start) * 1e-9;
+    return followedBy(
+        seconds, logLikelihoods(starts, tests, scaling.andThen(model::probabilities)));
+  }
+
+  /** Log likelihoods of all users' events, and after them the number of steps. */
+  private static double[] advi(
+      TrainingData training,
+      int threads,
+      long nanos,
+      ProcessStarts[] starts,
+      SparseMatrix[] tests,
+      Function<SparseMatrix, DesignMatrix> scaling) {
+    try (Workers workers = Workers.of(threads)) {
+      CategoricalTarget target = CategoricalTarget.softmax(training, 1).on(workers);
+      Advi advi = new Advi(target, ADVI_RATE, SEED);
+      int steps = runFor(advi, nanos);
+      double[] mean = advi.mean();
+      return followedBy(
+          steps,
+          logLikelihoods(starts, tests, scaling.andThen(rows -> target.probabilities(mean, rows))));
+    }
+  }
+
+  private static double[] followedBy(double last, double[] values) {
+    double[] all = Arrays.copyOf(values, values.length + 1);
+    all[values.length] = last;
+    return all;
   }
 
   /** Divides columns by their standard deviation in a user's training rows, or leaves them. */
@@ -195,7 +244,7 @@ public final class IntrusionDetection implements Experiment {
 
   private static double score(double[][] logLikelihoods, int user) {
     double others = 0;
-    int count = logLikelihoods.length;
+    int count = logLikelihoods[user].length;
     for (int v = 0; v < count; v++) {
       others += v == user ? 0 : logLikelihoods[user][v] / (count - 1);
     }

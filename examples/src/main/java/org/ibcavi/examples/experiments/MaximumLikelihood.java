@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.ibcavi.IbCavi;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.examples.baselines.CategoricalTarget;
@@ -52,7 +53,7 @@ public final class MaximumLikelihood implements Experiment {
    *
    * @param args {@code --quick}, {@code --categories=30}, {@code --datasets=10}, {@code
    *     --many=100}, the rows for each parameter in the second half, {@code --threads=2}, {@code
-   *     --out=file}
+   *     --out=folder}
    * @throws IOException if the report cannot be written
    */
   public static void main(String[] args) throws IOException {
@@ -72,6 +73,7 @@ public final class MaximumLikelihood implements Experiment {
     int threads = arguments.number("threads", 2, 1);
     double[] strengths = arguments.quick() ? QUICK_STRENGTHS : STRENGTHS;
     int parameters = categories * (2 * categories + 1);
+    KeptCells cells = KeptCells.of(name(), arguments);
     ProgressBar progress = ProgressBar.of(2 * strengths.length * datasets);
     Section section = new Section("Experiment 2: IB-CAVI and maximum likelihood");
     section.paragraph(
@@ -85,14 +87,10 @@ public final class MaximumLikelihood implements Experiment {
       double[] entropies = new double[strengths.length];
       double[][] scores = new double[strengths.length][METHODS.size()];
       for (int s = 0; s < strengths.length; s++) {
-        for (int seed = 0; seed < datasets; seed++) {
-          SoftmaxSimulation.Draw data =
-              SoftmaxSimulation.of(multiple * parameters, categories, 2 * categories, strengths[s])
-                  .deviations(OTHER_DEVIATION, INTERCEPT_DEVIATION)
-                  .draw(seed + 1);
-          entropies[s] += data.entropy() / datasets;
-          double[] of = scores(data, threads);
-          for (int j = 0; j < of.length; j++) {
+        for (int seed = 1; seed <= datasets; seed++) {
+          double[] of = cell(cells, multiple * parameters, categories, strengths[s], seed, threads);
+          entropies[s] += of[METHODS.size()] / datasets;
+          for (int j = 0; j < METHODS.size(); j++) {
             scores[s][j] += of[j] / datasets;
           }
           progress.step("N=" + multiple * parameters + " σ=" + strengths[s]);
@@ -105,7 +103,23 @@ public final class MaximumLikelihood implements Experiment {
     section.figure(
         "Log likelihood against the entropy of the true probabilities: predictable data to the left.",
         pictures.toArray(String[]::new));
-    return section;
+    return section.paragraph(cells.toString());
+  }
+
+  /** The scores of a data set, and after them its entropy. */
+  private static double[] cell(
+      KeptCells cells, int rows, int categories, double strength, int seed, int threads) {
+    return cells.get(
+        String.format(Locale.ROOT, "N=%d K=%d σ=%s seed=%d", rows, categories, strength, seed),
+        () -> {
+          SoftmaxSimulation.Draw data =
+              SoftmaxSimulation.of(rows, categories, 2 * categories, strength)
+                  .deviations(OTHER_DEVIATION, INTERCEPT_DEVIATION)
+                  .draw(seed);
+          double[] values = Arrays.copyOf(scores(data, threads), METHODS.size() + 1);
+          values[METHODS.size()] = data.entropy();
+          return values;
+        });
   }
 
   private static double[] scores(SoftmaxSimulation.Draw data, int threads) {

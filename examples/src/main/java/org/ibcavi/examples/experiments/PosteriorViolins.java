@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.examples.baselines.Advi;
@@ -42,7 +43,7 @@ public final class PosteriorViolins implements Experiment {
    * Runs it.
    *
    * @param args {@code --quick}, {@code --rows=1000}, {@code --draws=2000}, {@code
-   *     --advi-steps=20000}, {@code --out=file}
+   *     --advi-steps=20000}, {@code --out=folder}
    * @throws IOException if the report cannot be written
    */
   public static void main(String[] args) throws IOException {
@@ -64,16 +65,26 @@ public final class PosteriorViolins implements Experiment {
     DesignMatrix shown =
         data.training().features().selectRows(IntStream.range(0, ROWS_SHOWN).toArray());
     ProgressBar progress = ProgressBar.of(4);
+    KeptCells cells = KeptCells.of(name(), arguments);
+    String asked = " N=" + rows + " draws=" + draws;
     // For each method, row and category the draws of its probability.
     Map<String, double[][][]> posteriors = new LinkedHashMap<>();
     for (PosteriorKind kind : List.of(PosteriorKind.CAVI, PosteriorKind.LAPLACE)) {
       String label = kind == PosteriorKind.CAVI ? "CAVI" : "Laplace";
-      posteriors.put("IB-CAVI, " + label, ibCavi(data, kind, shown, draws));
+      posteriors.put(
+          "IB-CAVI, " + label,
+          kept(cells, label + asked, draws, () -> ibCavi(data, kind, shown, draws)));
       progress.step("IB-CAVI, " + label);
     }
-    posteriors.put("ADVI", advi(data, shown, draws, adviSteps));
+    posteriors.put(
+        "ADVI",
+        kept(
+            cells,
+            "ADVI steps=" + adviSteps + asked,
+            draws,
+            () -> advi(data, shown, draws, adviSteps)));
     progress.step("ADVI");
-    posteriors.put("NUTS", nuts(data, shown, draws));
+    posteriors.put("NUTS", kept(cells, "NUTS" + asked, draws, () -> nuts(data, shown, draws)));
     progress.step("NUTS");
     Section section = new Section("Experiment 4: posteriors of class probabilities");
     section.paragraph(
@@ -85,7 +96,28 @@ public final class PosteriorViolins implements Experiment {
     section.figure(
         "Posterior of the class probabilities of nine training rows; bars are means.",
         pictures(posteriors));
-    return section;
+    return section.paragraph(cells.toString());
+  }
+
+  /** Draws for each row and category, kept one after the other. */
+  private static double[][][] kept(
+      KeptCells cells, String name, int draws, Supplier<double[][][]> compute) {
+    double[] flat =
+        cells.get(
+            name,
+            () ->
+                Arrays.stream(compute.get())
+                    .flatMap(Arrays::stream)
+                    .flatMapToDouble(Arrays::stream)
+                    .toArray());
+    double[][][] result = new double[ROWS_SHOWN][CATEGORIES][];
+    for (int i = 0; i < ROWS_SHOWN; i++) {
+      for (int k = 0; k < CATEGORIES; k++) {
+        int from = (i * CATEGORIES + k) * draws;
+        result[i][k] = Arrays.copyOfRange(flat, from, from + draws);
+      }
+    }
+    return result;
   }
 
   private static double[][][] ibCavi(

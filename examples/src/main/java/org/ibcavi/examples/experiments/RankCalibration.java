@@ -47,7 +47,7 @@ public final class RankCalibration implements Experiment {
    * Runs it.
    *
    * @param args {@code --quick}, {@code --simulations=200}, {@code --rows=150}, {@code
-   *     --variance=1}, {@code --out=file}
+   *     --variance=1}, {@code --out=folder}
    * @throws IOException if the report cannot be written
    */
   public static void main(String[] args) throws IOException {

@@ -28,6 +28,27 @@ final class Trace {
     this.budget = budgetSeconds;
   }
 
+  /** A trace of an earlier run, from its figures. */
+  Trace(String name, double[] figures) {
+    this(name, new int[0], 0);
+    for (int i = 0; i < figures.length; i += 3) {
+      seconds.add(figures[i]);
+      logLikelihoods.add(figures[i + 1]);
+      accuracies.add(figures[i + 2]);
+    }
+  }
+
+  /** Seconds, log likelihood and accuracy of each score. */
+  double[] figures() {
+    double[] figures = new double[3 * seconds.size()];
+    for (int i = 0; i < seconds.size(); i++) {
+      figures[3 * i] = seconds.get(i);
+      figures[3 * i + 1] = logLikelihoods.get(i);
+      figures[3 * i + 2] = accuracies.get(i);
+    }
+    return figures;
+  }
+
   /** Makes predictions when they are asked for. */
   @FunctionalInterface
   interface Predictions {

@@ -5,8 +5,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import org.ibcavi.IbCavi;
 import org.ibcavi.averaging.Average;
 import org.ibcavi.examples.baselines.Advi;
@@ -42,6 +46,15 @@ public final class TrainingTime implements Experiment {
   /** A log likelihood counts as reached when it is this near. */
   private static final double NEAR = 0.005;
 
+  private static final String ACCELERATED = "ibcavi, accelerated";
+  private static final String PUBLISHED = "IB-CAVI, as published";
+
+  /** Beside the other augmentations. */
+  private static final int OWN_METHODS = 11;
+
+  /** What each method may take. */
+  private record Budget(double seconds, int threads, int warmup) {}
+
   /** Runs it from the command line. */
   public TrainingTime() {}
 
@@ -50,7 +63,7 @@ public final class TrainingTime implements Experiment {
    *
    * @param args {@code --quick}, {@code --data=glass,small,medium} (also large, 1.6 GB of rows, and
    *     detergent, with {@code --detergent=file}), {@code --seconds=60} for each method, {@code
-   *     --warmup=300} of NUTS, {@code --threads=2}, {@code --out=file}
+   *     --warmup=300} of NUTS, {@code --threads=2}, {@code --out=folder}
    * @throws IOException if the report cannot be written
    */
   public static void main(String[] args) throws IOException {
@@ -84,13 +97,14 @@ public final class TrainingTime implements Experiment {
     int warmup = arguments.number("warmup", 300, 50);
     String names = arguments.text("data", arguments.quick() ? "glass,small" : "glass,small,medium");
     List<String> problems = Arrays.asList(names.split(",", -1));
-    ProgressBar progress = ProgressBar.of(12 * (problems.size() + 1));
+    KeptCells cells = KeptCells.of(name(), arguments);
+    ProgressBar progress =
+        ProgressBar.of((OWN_METHODS + AugmentedTraces.COUNT) * (problems.size() + 1));
     // Untimed: so that no method pays for the virtual machine's compiling.
     traces(
         HeldOutProblem.simulated("warm-up", 500, 3, 4, STRENGTH),
-        Math.min(budget, WARM_SECONDS),
-        threads,
-        20,
+        new Budget(Math.min(budget, WARM_SECONDS), threads, 20),
+        KeptCells.none(),
         progress);
     Section section = new Section("Experiment 3: quality against training time");
     section.paragraph(
@@ -106,16 +120,30 @@ public final class TrainingTime implements Experiment {
             + "where they do not. The publication has a picture only.");
     for (String name : problems) {
       HeldOutProblem problem = problem(name, arguments);
-      List<Trace> traces = traces(problem, budget, threads, warmup, progress);
+      List<Trace> traces = traces(problem, new Budget(budget, threads, warmup), cells, progress);
       section.table(problem.title(), table(traces));
       section.figure(problem.title(), picture(problem, traces));
     }
-    return section;
+    return section.paragraph(cells.toString());
   }
 
+  /** A trace for each method, from an earlier run where that has it. */
   private static List<Trace> traces(
-      HeldOutProblem problem, double budget, int threads, int warmup, ProgressBar progress) {
+      HeldOutProblem problem, Budget budget, KeptCells cells, ProgressBar progress) {
     List<Trace> traces = new ArrayList<>();
+    methods(problem, budget)
+        .forEach(
+            (name, run) -> {
+              String cell = problem.title() + " " + budget + " " + name;
+              traces.add(new Trace(name, cells.get(cell, () -> run.get().figures())));
+              progress.step(name);
+            });
+    return traces;
+  }
+
+  private static Map<String, Supplier<Trace>> methods(HeldOutProblem problem, Budget limits) {
+    double budget = limits.seconds();
+    int threads = limits.threads();
     IbCavi ours =
         IbCavi.withDefaults()
             .method(Method.BINARY)
@@ -125,31 +153,38 @@ public final class TrainingTime implements Experiment {
             .standardize(false)
             .predictingBy(PredictionMode.PLUG_IN)
             .threads(threads);
-    traces.add(sweeps("ibcavi, accelerated", problem, budget, ours::maxSweeps));
-    progress.step("accelerated");
-    traces.add(defaults(problem, budget, threads));
-    progress.step("default");
     // Never stopped by the rule: the sweeps are what is varied.
     IbCavi plain = PublishedMethod.with(Link.PROBIT, 1e-12).threads(threads);
-    traces.add(sweeps("IB-CAVI, as published", problem, budget, plain::maxSweeps));
-    progress.step("plain");
-    try (Workers workers = Workers.of(threads)) {
-      CategoricalTarget posterior = CategoricalTarget.softmax(problem.training(), 1).on(workers);
-      CategoricalTarget likelihood = CategoricalTarget.softmax(problem.training(), 0).on(workers);
-      traces.add(maximumLikelihood(problem, likelihood, budget));
-      progress.step("maximum likelihood");
-      for (double rate : Advi.LEARNING_RATES) {
-        traces.add(advi(problem, posterior, rate, budget));
-        progress.step("ADVI " + rate);
-      }
-      traces.add(gibbs(problem, budget));
-      progress.step("Gibbs");
-      traces.add(nuts(problem, posterior, warmup, budget));
-      progress.step("NUTS");
-      traces.addAll(new AugmentedTraces(problem, budget, workers).run());
-      progress.step("augmentations");
+    Map<String, Supplier<Trace>> methods = new LinkedHashMap<>();
+    methods.put(ACCELERATED, () -> sweeps(ACCELERATED, problem, budget, ours::maxSweeps));
+    methods.put("ibcavi, default (categorical)", () -> defaults(problem, budget, threads));
+    methods.put(PUBLISHED, () -> sweeps(PUBLISHED, problem, budget, plain::maxSweeps));
+    methods.put(
+        "softmax, maximum likelihood",
+        () -> onWorkers(problem, 0, threads, to -> maximumLikelihood(problem, to, budget)));
+    for (double rate : Advi.LEARNING_RATES) {
+      methods.put(
+          "ADVI, rate " + rate,
+          () -> onWorkers(problem, 1, threads, target -> advi(problem, target, rate, budget)));
     }
-    return traces;
+    methods.put("Pólya-Gamma Gibbs", () -> gibbs(problem, budget));
+    methods.put(
+        "NUTS",
+        () ->
+            onWorkers(
+                problem, 1, threads, target -> nuts(problem, target, limits.warmup(), budget)));
+    AugmentedTraces.methods(problem, budget, threads).forEach(methods::put);
+    return methods;
+  }
+
+  private static Trace onWorkers(
+      HeldOutProblem problem,
+      double precision,
+      int threads,
+      Function<CategoricalTarget, Trace> method) {
+    try (Workers workers = Workers.of(threads)) {
+      return method.apply(CategoricalTarget.softmax(problem.training(), precision).on(workers));
+    }
   }
 
   /** Fits anew with 1, 2, 4, ... sweeps, each timed from its own start. */

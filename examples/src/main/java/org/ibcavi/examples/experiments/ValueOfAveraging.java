@@ -53,7 +53,7 @@ public final class ValueOfAveraging implements Experiment {
    * Runs it.
    *
    * @param args {@code --quick}, {@code --seeds=20}, {@code --large-seeds=20} for more than 5000
-   *     rows, {@code --max-rows=n}, {@code --out=file}
+   *     rows, {@code --max-rows=n}, {@code --out=folder}
    * @throws IOException if the report cannot be written
    */
   public static void main(String[] args) throws IOException {
@@ -104,10 +104,15 @@ public final class ValueOfAveraging implements Experiment {
     return sorted.length % 2 == 1 ? sorted[middle] : 0.5 * (sorted[middle - 1] + sorted[middle]);
   }
 
-  private static double[] medians(PublishedAverages.Cell cell, int seeds, ProgressBar progress) {
+  private static double[] medians(
+      PublishedAverages.Cell cell, int seeds, KeptCells cells, ProgressBar progress) {
     double[][] bySeed = new double[seeds][];
     for (int seed = 0; seed < seeds; seed++) {
-      bySeed[seed] = divergences(simulation(cell).draw(1000L * seed + cell.rows()));
+      long drawn = 1000L * seed + cell.rows();
+      bySeed[seed] =
+          cells.get(
+              "N=" + cell.rows() + " " + cell.stratum() + " seed=" + seed,
+              () -> divergences(simulation(cell).draw(drawn)));
       progress.step("N=" + cell.rows() + " " + cell.stratum());
     }
     double[] medians = new double[METHODS.size()];
@@ -125,14 +130,19 @@ public final class ValueOfAveraging implements Experiment {
     ToIntFunction<PublishedAverages.Cell> seedsOf =
         cell -> cell.rows() > LARGE_ROWS ? largeSeeds : seeds;
     ProgressBar progress = ProgressBar.of(cells.size() + cells.stream().mapToInt(seedsOf).sum());
+    KeptCells kept = KeptCells.of(name(), arguments);
     Map<PublishedAverages.Cell, double[]> same = new LinkedHashMap<>();
     for (PublishedAverages.Cell cell : cells) {
-      same.put(cell, divergences(simulation(cell).drawAsPublished(PUBLISHED_SEED)));
+      same.put(
+          cell,
+          kept.get(
+              "N=" + cell.rows() + " " + cell.stratum() + " published",
+              () -> divergences(simulation(cell).drawAsPublished(PUBLISHED_SEED))));
       progress.step("published data, N=" + cell.rows());
     }
     Map<PublishedAverages.Cell, double[]> results = new LinkedHashMap<>();
     for (PublishedAverages.Cell cell : cells) {
-      results.put(cell, medians(cell, seedsOf.applyAsInt(cell), progress));
+      results.put(cell, medians(cell, seedsOf.applyAsInt(cell), kept, progress));
     }
     Section section = new Section("Experiment 1: the value of averaging");
     section.paragraph(
@@ -160,7 +170,7 @@ public final class ValueOfAveraging implements Experiment {
     section.table("Other seeds: means over sizes", strata(results));
     section.table("Other seeds: by size", bySize(results));
     section.figure("Divergence against the number of rows", pictures(results));
-    return section;
+    return section.paragraph(kept.toString());
   }
 
   private static double largestDifference(Map<PublishedAverages.Cell, double[]> same) {

@@ -63,13 +63,24 @@ public final class HtmlReport {
    * @throws IOException if it cannot be written
    */
   public void write(Path path, List<Section> sections) throws IOException {
+    writeParts(path, sections.stream().map(Section::toHtml).toList());
+  }
+
+  /**
+   * Writes a report of sections that are HTML already.
+   *
+   * @param path the file
+   * @param sections section elements
+   * @throws IOException if it cannot be written
+   */
+  public void writeParts(Path path, List<String> sections) throws IOException {
     StringBuilder html = new StringBuilder();
     html.append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
         .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
         .append("<title>" + escaped(title) + "</title>\n<style>\n" + STYLE + "</style>\n")
         .append("</head>\n<body>\n<main>\n<h1>" + escaped(title) + "</h1>\n")
         .append("<p class=\"lead\">" + escaped(lead) + "</p>\n");
-    sections.forEach(section -> html.append(section.toHtml()));
+    sections.forEach(html::append);
     html.append("<footer>Made by the examples of ibcavi; this file needs no network.</footer>\n")
         .append("</main>\n</body>\n</html>\n");
     Path folder = path.toAbsolutePath().getParent();

@@ -106,7 +106,12 @@ public final class Section {
     return figures;
   }
 
-  String toHtml() {
+  /**
+   * The section in HTML.
+   *
+   * @return a section element
+   */
+  public String toHtml() {
     return "<section>\n<h2>" + HtmlReport.escaped(title) + "</h2>\n" + html + "</section>\n";
   }
 
