@@ -94,7 +94,8 @@ public final class SparkComparison {
     }
     if (Boolean.getBoolean("core")) {
       fitByTheCore(few);
-      System.out.printf(Locale.ROOT, "| the core, 2 threads | %.1f | | | | |%n", fitByTheCore(training));
+      System.out.printf(
+          Locale.ROOT, "| the core, 2 threads | %.1f | | | | |%n", fitByTheCore(training));
     }
     for (String strategy : chosen("strategies", "gather")) {
       compare(
