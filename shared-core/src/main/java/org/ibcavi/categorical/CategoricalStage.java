@@ -245,8 +245,7 @@ public final class CategoricalStage {
    * Members whose posteriors are wanted. Where rows are many, modes tell already which variational
    * ones would have no weight.
    */
-  private int[] worthPosteriors(
-      List<FittedMember> modes, double[] priorRows, LeftOutRows leftOut) {
+  private int[] worthPosteriors(List<FittedMember> modes, double[] priorRows, LeftOutRows leftOut) {
     int[] all = IntStream.range(0, modes.size()).toArray();
     if (all.length == 1 || !plan.variational() || !VariationalSettings.hasManyRows(shape)) {
       return all;

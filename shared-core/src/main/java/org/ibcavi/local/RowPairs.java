@@ -36,8 +36,7 @@ final class RowPairs {
         regressors.copyRow(regressors.features().chunkStart(chunk) + i, row);
         fill(row, pairs, i * count());
       }
-      Products.addProduct(
-          count(), rows, width, pairs, 0, 1, count(), r, 0, width, out, 0, width);
+      Products.addProduct(count(), rows, width, pairs, 0, 1, count(), r, 0, width, out, 0, width);
     };
   }
 
