@@ -58,6 +58,7 @@ final class PartitionedRows implements RowSource, AutoCloseable {
     for (int p = 0; p < sizes.size(); p++) {
       firsts[p + 1] = firsts[p] + sizes.get(p);
     }
+    data.close();
     scaled = raw;
     scale = Standardization.none(columns);
   }
@@ -128,13 +129,17 @@ final class PartitionedRows implements RowSource, AutoCloseable {
   @Override
   public RowPass pass(Shape shape, Standardization standardization) {
     if (scale != standardization) {
-      release(scaled);
+      JavaRDD<RowBlock> before = scaled;
       double[] center = standardization.center();
       double[] deviation = standardization.scale();
       scaled =
           raw.map(block -> block.standardized(Standardization.of(center, deviation)))
               .persist(StorageLevel.MEMORY_AND_DISK());
       scale = standardization;
+      // One copy of the rows is stored; where it is lost, it is made again of what was sorted.
+      jobs.add();
+      scaled.foreach(block -> {});
+      before.unpersist(false);
     }
     return new SparkPass(scaled, firsts, shape, jobs);
   }
@@ -149,15 +154,9 @@ final class PartitionedRows implements RowSource, AutoCloseable {
             jobs.count()));
   }
 
-  private void release(JavaRDD<RowBlock> blocks) {
-    if (blocks != raw) {
-      blocks.unpersist(false);
-    }
-  }
-
   @Override
   public void close() {
-    release(scaled);
+    scaled.unpersist(false);
     raw.unpersist(false);
   }
 }

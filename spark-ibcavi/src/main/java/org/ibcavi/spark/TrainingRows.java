@@ -162,6 +162,7 @@ final class TrainingRows implements AutoCloseable {
     return categoryNames;
   }
 
+  /** Stores the rows no longer; they would be computed again. */
   @Override
   public void close() {
     if (persisted) {

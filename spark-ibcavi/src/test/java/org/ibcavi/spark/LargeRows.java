@@ -4,24 +4,34 @@ package org.ibcavi.spark;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerJobEnd;
+import org.apache.spark.scheduler.SparkListenerJobStart;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /**
  * Rows that do not fit an executor: two executors of 512 MB fit rows of a Parquet file in their
- * partitions, and the largest memory of each process is told at the end. {@code LargeRows folder
- * [rows columns classes]}; with 2 000 000 rows of 100 columns the file has 1.6 GB. Needs Linux, and
- * the environment of ClusterTest (SPARK_HOME, SPARK_SCALA_VERSION).
+ * partitions. Seconds of the jobs and the largest memory of each process are told at the end.
+ * {@code LargeRows folder [rows columns classes]}; with 2 000 000 rows of 100 columns the file has
+ * 1.6 GB. With {@code -Dmethod=} the method is not {@code binary}, with {@code -Dexecutors=} there
+ * are not two. Needs Linux, and the environment of ClusterTest (SPARK_HOME, SPARK_SCALA_VERSION).
  */
 public final class LargeRows {
   private static final Pattern PEAK = Pattern.compile("VmHWM:\\s+(\\d+) kB");
-  private static final Pattern EXECUTOR = Pattern.compile("--executor-id (\\d+) ");
+  private static final Pattern EXECUTOR = Pattern.compile("executor-id \\d+");
   private static final int KILOBYTES_OF_MEGABYTE = 1024;
   private static final int PROBES_OF_SECOND = 2;
 
@@ -41,7 +51,7 @@ public final class LargeRows {
     Files.createDirectories(Path.of(System.getenv("SPARK_HOME"), "jars"));
     SparkSession session =
         SparkSession.builder()
-            .master("local-cluster[2,1,512]")
+            .master("local-cluster[" + Integer.getInteger("executors", 2) + ",1,512]")
             .appName("rows that do not fit")
             .config("spark.executor.memory", "512m")
             .config("spark.ui.enabled", "false")
@@ -55,6 +65,9 @@ public final class LargeRows {
           .mode("overwrite")
           .parquet(file.toString());
     }
+    System.out.printf(Locale.ROOT, "%.2f GB on disk%n", bytes(file) / 1e9);
+    JobTimes times = new JobTimes();
+    session.sparkContext().addSparkListener(times);
     Map<String, Integer> peaks = new ConcurrentHashMap<>();
     Thread probe = new Thread(() -> probe(peaks), "memory probe");
     probe.setDaemon(true);
@@ -62,25 +75,50 @@ public final class LargeRows {
     Dataset<Row> data = session.read().parquet(file.toString());
     long start = System.nanoTime();
     IBCaviClassificationModel model =
-        new IBCaviClassifier().setMethod("binary").setStrategy("auto").fit(data);
+        new IBCaviClassifier()
+            .setMethod(System.getProperty("method", "binary"))
+            .setStrategy("auto")
+            .fit(data);
     System.out.printf(Locale.ROOT, "fit in %.0f s%n", (System.nanoTime() - start) / 1e9);
     System.out.println(model.summary());
-    System.out.println("largest resident memory of the executors, MB: " + peaks);
+    System.out.println("largest resident memory, MB: " + new TreeMap<>(peaks));
+    System.out.println("seconds of the jobs: " + times.seconds);
     session.stop();
   }
 
-  /** Asks Linux for the largest memory of every executor, again and again. */
+  /** How long each job took, in their order. */
+  private static final class JobTimes extends SparkListener {
+    private final List<Double> seconds = Collections.synchronizedList(new ArrayList<>());
+    private long start;
+
+    @Override
+    public void onJobStart(SparkListenerJobStart job) {
+      start = job.time();
+    }
+
+    @Override
+    public void onJobEnd(SparkListenerJobEnd job) {
+      seconds.add((job.time() - start) / 1e3);
+    }
+  }
+
+  private static long bytes(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.mapToLong(file -> file.toFile().length()).sum();
+    }
+  }
+
+  /** Asks Linux for the largest memory of this process and every executor, again and again. */
   private static void probe(Map<String, Integer> peaks) {
     while (true) {
+      peak(ProcessHandle.current()).ifPresent(megabytes -> peaks.put("driver", megabytes));
       ProcessHandle.current()
           .descendants()
           .forEach(
               process -> {
                 Matcher executor = EXECUTOR.matcher(text(process, "cmdline").replace('\0', ' '));
-                Matcher peak = PEAK.matcher(text(process, "status"));
-                if (executor.find() && peak.find()) {
-                  int megabytes = Integer.parseInt(peak.group(1)) / KILOBYTES_OF_MEGABYTE;
-                  peaks.merge("executor " + executor.group(1), megabytes, Math::max);
+                if (executor.find()) {
+                  peak(process).ifPresent(found -> peaks.put(executor.group(), found));
                 }
               });
       try {
@@ -90,6 +128,13 @@ public final class LargeRows {
         return;
       }
     }
+  }
+
+  private static Optional<Integer> peak(ProcessHandle process) {
+    Matcher peak = PEAK.matcher(text(process, "status"));
+    return peak.find()
+        ? Optional.of(Integer.parseInt(peak.group(1)) / KILOBYTES_OF_MEGABYTE)
+        : Optional.empty();
   }
 
   private static String text(ProcessHandle process, String file) {
