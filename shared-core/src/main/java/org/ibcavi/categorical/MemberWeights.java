@@ -25,13 +25,19 @@ final class MemberWeights {
       return new double[] {1};
     }
     double[] weights = stacked(groups);
+    boolean keepsFirst = groups.get(0).keepsFirst();
+    double[] counted =
+        IntStream.range(0, weights.length)
+            .mapToDouble(m -> (m == 0 && keepsFirst) || counts(weights, m) ? weights[m] : 0)
+            .toArray();
+    double kept = Arrays.stream(counted).sum();
+    return Arrays.stream(counted).map(weight -> weight / kept).toArray();
+  }
+
+  /** Whether a member's weight is large enough for it to be kept. */
+  static boolean counts(double[] weights, int member) {
     double largest = Arrays.stream(weights).max().orElseThrow();
-    double least = Math.min(LEAST_WEIGHT, largest);
-    for (int m = groups.get(0).keepsFirst() ? 1 : 0; m < weights.length; m++) {
-      weights[m] = weights[m] >= least ? weights[m] : 0;
-    }
-    double kept = Arrays.stream(weights).sum();
-    return Arrays.stream(weights).map(weight -> weight / kept).toArray();
+    return weights[member] >= Math.min(LEAST_WEIGHT, largest);
   }
 
   private static double[] stacked(List<Candidates> groups) {
