@@ -81,7 +81,8 @@ public final class VariationalFinish {
   }
 
   /**
-   * Climbs from a mode whose Laplace covariances are known.
+   * Climbs from a mode whose Laplace covariances are known: roughly with few draws, then from there
+   * with all of them. The report counts the rounds and passes of the second climb.
    *
    * @param start means of all regressions
    * @param laplace covariances there, as full or diagonal as the settings ask for
@@ -89,7 +90,14 @@ public final class VariationalFinish {
    */
   public VariationalResult climb(Coefficients start, PosteriorCovariance laplace) {
     RegressionNormals half = new RegressionNormals(problem, priors, laplace, context).scaled(2);
-    return new Rounds(start, half).climb();
+    if (settings.draws() <= VariationalSettings.ROUGH_DRAWS) {
+      return new Rounds(start, half).climb();
+    }
+    VariationalResult rough =
+        new VariationalFinish(problem, member, priors, settings.rough(), context)
+            .climb(start, laplace);
+    RegressionNormals near = new RegressionNormals(problem, priors, rough.covariance(), context);
+    return new Rounds(rough.means(), near).climb();
   }
 
   /**
