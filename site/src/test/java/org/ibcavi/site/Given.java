@@ -68,7 +68,7 @@ public final class Given {
     public abstract void run() throws Exception;
 
     private static TrainingData training() {
-      TrainingData.DenseBuilder builder = TrainingData.dense(4, 3);
+      TrainingData.Builder builder = TrainingData.dense(4, 3);
       IntStream.range(0, ROWS).forEach(i -> builder.add(Given.features(i), i % 3));
       return builder.build();
     }
