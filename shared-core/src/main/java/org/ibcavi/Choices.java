@@ -187,8 +187,7 @@ final class Choices {
           case SHARED -> null;
           case HIERARCHICAL -> new SharedMean(common);
           case PER_FEATURE -> new GroupedVariances(Grouping.FEATURE, common);
-          case PER_ATTRIBUTE ->
-              new GroupedVariances(Grouping.ATTRIBUTE, data.attributes(), common);
+          case PER_ATTRIBUTE -> new GroupedVariances(Grouping.ATTRIBUTE, data.attributes(), common);
           case PER_CATEGORY -> new GroupedVariances(Grouping.CATEGORY, common);
           case SPIKE_SLAB -> new SpikeAndSlab(common);
           case HEAVY_TAILED -> new GroupedVariances(Grouping.WEIGHT, common);
