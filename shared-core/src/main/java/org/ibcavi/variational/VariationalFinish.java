@@ -81,8 +81,7 @@ public final class VariationalFinish {
   }
 
   /**
-   * Climbs from a mode whose Laplace covariances are known: roughly with few draws, then from there
-   * with all of them. The report counts the rounds and passes of the second climb.
+   * Climbs from a mode whose Laplace covariances are known.
    *
    * @param start means of all regressions
    * @param laplace covariances there, as full or diagonal as the settings ask for
@@ -90,14 +89,7 @@ public final class VariationalFinish {
    */
   public VariationalResult climb(Coefficients start, PosteriorCovariance laplace) {
     RegressionNormals half = new RegressionNormals(problem, priors, laplace, context).scaled(2);
-    if (settings.draws() <= VariationalSettings.ROUGH_DRAWS) {
-      return new Rounds(start, half).climb();
-    }
-    VariationalResult rough =
-        new VariationalFinish(problem, member, priors, settings.rough(), context)
-            .climb(start, laplace);
-    RegressionNormals near = new RegressionNormals(problem, priors, rough.covariance(), context);
-    return new Rounds(rough.means(), near).climb();
+    return new Rounds(start, half).climb();
   }
 
   /**

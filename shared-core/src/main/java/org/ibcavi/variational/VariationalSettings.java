@@ -25,19 +25,15 @@ public record VariationalSettings(
     int maxPasses,
     long seed) {
   /** Draws for a row where rows are few. */
-  private static final int MOST_DRAWS = 256;
+  private static final int MOST_DRAWS = 32;
 
   /** Draws for a row where there are so many rows that they average each other's errors. */
   private static final int LEAST_DRAWS = 4;
 
   /** Draws of all rows together beyond which each row has fewer. */
-  private static final int ALL_DRAWS = 1 << 16;
+  private static final int ALL_DRAWS = 1 << 14;
 
-  /** Draws of a first climb, which only comes near. */
-  static final int ROUGH_DRAWS = 16;
-
-  private static final double ROUGH_TOLERANCE = 0.1;
-  private static final double TOLERANCE = 0.02;
+  private static final double TOLERANCE = 0.03;
   private static final int MAX_ROUNDS = 20;
   private static final int MAX_PASSES = 10;
 
@@ -133,11 +129,6 @@ public record VariationalSettings(
   public VariationalSettings withDraws(int count) {
     return new VariationalSettings(
         diagonal, count, curvatureRows, tolerance, maxRounds, maxPasses, seed);
-  }
-
-  /** For a first climb, which only comes near. */
-  VariationalSettings rough() {
-    return withDraws(ROUGH_DRAWS).withTolerance(ROUGH_TOLERANCE, maxRounds, maxPasses);
   }
 
   /**
