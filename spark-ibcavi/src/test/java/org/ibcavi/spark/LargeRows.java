@@ -26,8 +26,8 @@ import org.apache.spark.sql.SparkSession;
  * Rows that do not fit an executor: two executors of 512 MB fit rows of a Parquet file in their
  * partitions. Seconds of the jobs and the largest memory of each process are told at the end.
  * {@code LargeRows folder [rows columns classes]}; with 2 000 000 rows of 100 columns the file has
- * 1.6 GB. With {@code -Dmethod=} the method is not {@code binary}. Needs Linux, and the environment
- * of ClusterTest (SPARK_HOME, SPARK_SCALA_VERSION).
+ * 1.6 GB. With {@code -Dmethod=} the method is not {@code binary}, with {@code -Dexecutors=} there
+ * are not two. Needs Linux, and the environment of ClusterTest (SPARK_HOME, SPARK_SCALA_VERSION).
  */
 public final class LargeRows {
   private static final Pattern PEAK = Pattern.compile("VmHWM:\\s+(\\d+) kB");
@@ -51,7 +51,7 @@ public final class LargeRows {
     Files.createDirectories(Path.of(System.getenv("SPARK_HOME"), "jars"));
     SparkSession session =
         SparkSession.builder()
-            .master("local-cluster[2,1,512]")
+            .master("local-cluster[" + Integer.getInteger("executors", 2) + ",1,512]")
             .appName("rows that do not fit")
             .config("spark.executor.memory", "512m")
             .config("spark.ui.enabled", "false")

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.spark;
 
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -12,6 +14,8 @@ import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.ibcavi.IbCavi;
+import org.ibcavi.design.TrainingData;
 import org.ibcavi.evaluation.ProbabilityEvaluator;
 import org.ibcavi.evaluation.ProbabilityScores;
 
@@ -25,9 +29,11 @@ import org.ibcavi.evaluation.ProbabilityScores;
  * SparkComparison scoring [classes]
  * </pre>
  *
- * With {@code -Dstrategies=gather,split,partition} the fits of these strategies are compared, and
- * with {@code -Dslow=true} OneVsRest takes part. Times are of one fit each, after a fit of a tenth
- * of the rows that warms up.
+ * With {@code -Dstrategies=gather,split,partition} the fits of these strategies are compared, with
+ * {@code -Dpenalties=0,1e-4} LogisticRegression with these; nothing behind the sign leaves them
+ * out. With {@code -Dslow=true} OneVsRest takes part, with {@code -Dcore=true} the core without
+ * Spark, on rows that are there already. Times are of one fit each, after a fit of a tenth of the
+ * rows that warms up.
  */
 public final class SparkComparison {
   private static final double WARMING_SHARE = 0.1;
@@ -81,10 +87,17 @@ public final class SparkComparison {
   }
 
   private void run() {
-    for (double penalty : new double[] {0, 1e-4, 1e-2}) {
-      compare("LogisticRegression, regParam " + penalty, some -> logistic(penalty).fit(some));
+    for (String penalty : chosen("penalties", "0,1e-4,1e-2")) {
+      compare(
+          "LogisticRegression, regParam " + penalty,
+          some -> logistic(Double.parseDouble(penalty)).fit(some));
     }
-    for (String strategy : System.getProperty("strategies", "gather").split(",", -1)) {
+    if (Boolean.getBoolean("core")) {
+      fitByTheCore(few);
+      System.out.printf(
+          Locale.ROOT, "| the core, 2 threads | %.1f | | | | |%n", fitByTheCore(training));
+    }
+    for (String strategy : chosen("strategies", "gather")) {
       compare(
           "IBCavi, " + strategy, new IBCaviClassifier().setStrategy(strategy).setThreads(2)::fit);
       compare(
@@ -94,6 +107,28 @@ public final class SparkComparison {
     if (Boolean.getBoolean("slow")) {
       compare("OneVsRest of LogisticRegression", some -> oneVsRest(100).fit(some));
     }
+  }
+
+  private static List<String> chosen(String property, String otherwise) {
+    return Arrays.stream(System.getProperty(property, otherwise).split(",", -1))
+        .filter(word -> !word.isEmpty())
+        .toList();
+  }
+
+  /** Seconds of the core's fit with the default, once the rows are in this process. */
+  private static double fitByTheCore(Dataset<Row> rows) {
+    RowReader reader = new RowReader("features", "label", "");
+    List<LabeledRow> collected =
+        rows.collectAsList().stream()
+            .map(reader::read)
+            .sorted(Comparator.comparingLong(LabeledRow::place))
+            .toList();
+    int categories = 1 + collected.stream().mapToInt(LabeledRow::label).max().orElseThrow();
+    TrainingData data = TestRows.dense(collected, collected.get(0).features().size(), categories);
+    IbCavi core = IbCavi.withDefaults().with(new IBCaviClassifier().setThreads(2).settings());
+    long start = System.nanoTime();
+    core.fit(data);
+    return (System.nanoTime() - start) / 1e9;
   }
 
   private static LogisticRegression logistic(double penalty) {
