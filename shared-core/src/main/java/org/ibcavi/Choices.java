@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.ibcavi.binary.BinarySettings;
 import org.ibcavi.categorical.CategoricalSettings;
+import org.ibcavi.design.DataSummary;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
@@ -59,6 +60,7 @@ final class Choices {
   private final Prior given;
   private final CategoricalModel earlier;
   private final CategoricalModel start;
+  private final DataSummary data;
 
   /**
    * Takes them.
@@ -67,12 +69,19 @@ final class Choices {
    * @param given a prior that options cannot say; null if there is none
    * @param earlier the model to go on from, or null
    * @param start the model to start from, or null
+   * @param data what is to be fitted
    */
-  Choices(Settings settings, Prior given, CategoricalModel earlier, CategoricalModel start) {
+  Choices(
+      Settings settings,
+      Prior given,
+      CategoricalModel earlier,
+      CategoricalModel start,
+      DataSummary data) {
     this.settings = settings;
     this.given = given;
     this.earlier = earlier;
     this.start = start;
+    this.data = data;
   }
 
   Settings settings() {
@@ -165,11 +174,12 @@ final class Choices {
                     intercept, settings.in(method, Option.SCALE_EVIDENCE).orElseThrow()));
   }
 
-  private static Prior structure(PriorKind kind, LearnedScale common) {
+  private Prior structure(PriorKind kind, LearnedScale common) {
     return switch (kind) {
       case SHARED -> common;
       case HIERARCHICAL -> new SharedMean(common);
       case PER_FEATURE -> new GroupedVariances(Grouping.FEATURE, common);
+      case PER_ATTRIBUTE -> new GroupedVariances(Grouping.ATTRIBUTE, data.attributes(), common);
       case PER_CATEGORY -> new GroupedVariances(Grouping.CATEGORY, common);
       case SPIKE_SLAB -> new SpikeAndSlab(common);
       case HEAVY_TAILED -> new GroupedVariances(Grouping.WEIGHT, common);

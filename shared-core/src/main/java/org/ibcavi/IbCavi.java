@@ -498,7 +498,7 @@ public final class IbCavi {
 
   private Fit fit(FitRows rows, Workers workers) {
     FitContext context = new FitContext(workers, listener);
-    return new Fit(new Choices(settings, prior, earlier, start), rows, context);
+    return new Fit(new Choices(settings, prior, earlier, start, rows.summary()), rows, context);
   }
 
   private Workers workers() {

@@ -23,7 +23,7 @@ class PlanTest {
   }
 
   private static Choices choices(Settings settings) {
-    return new Choices(settings.with(Option.MEMORY_LIMIT, 1L << 40), null, null, null);
+    return new Choices(settings.with(Option.MEMORY_LIMIT, 1L << 40), null, null, null, null);
   }
 
   @Test

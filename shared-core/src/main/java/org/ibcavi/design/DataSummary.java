@@ -163,6 +163,25 @@ public final class DataSummary {
   }
 
   /**
+   * What each feature is made of, by its name: a nominal attribute's indicators are called {@code
+   * attribute=value}, a text's words {@code field@word}, and other features are on their own.
+   *
+   * @return what the name has before the first of = and @, or the whole name; one for each feature
+   */
+  public List<String> attributes() {
+    return featureNames().stream().map(DataSummary::attribute).toList();
+  }
+
+  private static String attribute(String name) {
+    for (int at = 1; at < name.length(); at++) {
+      if (name.charAt(at) == '=' || name.charAt(at) == '@') {
+        return name.substring(0, at);
+      }
+    }
+    return name;
+  }
+
+  /**
    * The names of the categories if somebody gave them.
    *
    * @return one for each category, or empty

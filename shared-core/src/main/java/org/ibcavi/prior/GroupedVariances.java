@@ -2,8 +2,12 @@
 package org.ibcavi.prior;
 
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.commons.numbers.gamma.Digamma;
 import org.apache.commons.numbers.gamma.LogGamma;
@@ -20,18 +24,25 @@ import org.apache.commons.numbers.gamma.LogGamma;
  * and the bound is largest where 1/s² is the mean of E[λ_g].
  *
  * @param grouping which weights share a variance
+ * @param attributes the attribute that each feature is of; empty unless the grouping asks for them
  * @param common has the variance of the intercepts, which is not learned
  */
-public record GroupedVariances(Grouping grouping, LearnedScale common) implements LearnedStructure {
+public record GroupedVariances(Grouping grouping, List<String> attributes, LearnedScale common)
+    implements LearnedStructure {
   /** Which weights share a variance. */
   public enum Grouping {
     /** Those of one feature in all categories (automatic relevance determination). */
     FEATURE,
+    /** Those of all features that one attribute or text was made into, in all categories. */
+    ATTRIBUTE,
     /** Those of one category. */
     CATEGORY,
     /** None: each weight has its own. */
     WEIGHT
   }
+
+  /** More attributes than these are not told one by one. */
+  private static final int MOST_TOLD = 20;
 
   /** The shape of the variances' prior: half a degree of freedom, which makes Cauchy tails. */
   private static final double SHAPE = 0.5;
@@ -43,60 +54,96 @@ public record GroupedVariances(Grouping grouping, LearnedScale common) implement
    * Checks that nothing is missing.
    *
    * @param grouping which weights share a variance
+   * @param attributes the attribute that each feature is of; empty unless the grouping asks for
+   *     them
    * @param common has the variance of the intercepts
    */
   public GroupedVariances {
     Objects.requireNonNull(grouping, "grouping");
     Objects.requireNonNull(common, "common");
+    attributes = List.copyOf(attributes);
+  }
+
+  /**
+   * Weights that are grouped without attributes.
+   *
+   * @param grouping any other than by attribute
+   * @param common has the variance of the intercepts
+   */
+  public GroupedVariances(Grouping grouping, LearnedScale common) {
+    this(grouping, List.of(), common);
   }
 
   @Override
   public boolean shared() {
-    return grouping == Grouping.FEATURE;
+    return grouping == Grouping.FEATURE || grouping == Grouping.ATTRIBUTE;
   }
 
   @Override
   public PriorState start(PriorRegressions regressions, double variance) {
-    Groups groups = new Groups(regressions, grouping);
-    double[] rates = new double[groups.count];
-    Arrays.setAll(rates, g -> groups.shape() * variance);
-    return new State(groups, common.interceptVariance(), variance, rates);
+    Groups groups = new Groups(regressions, groupOfFeature(regressions.features()), !shared());
+    double[] rates = new double[groups.count()];
+    Arrays.setAll(rates, g -> groups.shape(g) * variance);
+    return new State(groups, names(), common.interceptVariance(), variance, rates);
+  }
+
+  /** The group of each feature among those of one regression. */
+  private int[] groupOfFeature(int features) {
+    return switch (grouping) {
+      case FEATURE, WEIGHT -> IntStream.range(0, features).toArray();
+      case CATEGORY -> new int[features];
+      case ATTRIBUTE -> {
+        if (attributes.size() != features) {
+          throw new IllegalArgumentException(
+              attributes.size() + " attributes of " + features + " features; must be one for each");
+        }
+        List<String> names = names();
+        Map<String, Integer> numbers = new LinkedHashMap<>();
+        names.forEach(name -> numbers.put(name, numbers.size()));
+        yield attributes.stream().mapToInt(numbers::get).toArray();
+      }
+    };
+  }
+
+  /** The attributes in the order of their first features. */
+  private List<String> names() {
+    return attributes.stream().distinct().toList();
   }
 
   /** Numbers groups, and knows how many weights each has. */
   private static final class Groups {
     private final PriorRegressions regressions;
+    private final int[] groupOfFeature;
+    private final int[] features;
     private final boolean byRegression;
-    private final boolean byFeature;
-    private final int count;
 
-    Groups(PriorRegressions regressions, Grouping grouping) {
+    Groups(PriorRegressions regressions, int[] groupOfFeature, boolean byRegression) {
       this.regressions = regressions;
-      this.byRegression = grouping != Grouping.FEATURE;
-      this.byFeature = grouping != Grouping.CATEGORY;
-      this.count = (byRegression ? regressions.regressions() : 1) * perRegression();
+      this.groupOfFeature = groupOfFeature;
+      this.byRegression = byRegression;
+      this.features = new int[Arrays.stream(groupOfFeature).max().orElse(-1) + 1];
+      Arrays.stream(groupOfFeature).forEach(group -> features[group]++);
     }
 
-    private int perRegression() {
-      return byFeature ? regressions.features() : 1;
+    int count() {
+      return (byRegression ? regressions.regressions() : 1) * features.length;
     }
 
     int of(int regression, int feature) {
-      return (byRegression ? regression * perRegression() : 0) + (byFeature ? feature : 0);
+      return (byRegression ? regression * features.length : 0) + groupOfFeature[feature];
     }
 
     /** Categories that a regression stands for have groups of their own, which are alike. */
     int copies(int group) {
-      return byRegression ? regressions.multiplicity(group / perRegression()) : 1;
+      return byRegression ? regressions.multiplicity(group / features.length) : 1;
     }
 
-    int weights() {
-      return (byRegression ? 1 : regressions.categories())
-          * (byFeature ? 1 : regressions.features());
+    int weights(int group) {
+      return (byRegression ? 1 : regressions.categories()) * features[group % features.length];
     }
 
-    double shape() {
-      return SHAPE + 0.5 * weights();
+    double shape(int group) {
+      return SHAPE + 0.5 * weights(group);
     }
 
     /** How often a regression's weight counts in a group. */
@@ -105,26 +152,33 @@ public record GroupedVariances(Grouping grouping, LearnedScale common) implement
     }
 
     double copies() {
-      return IntStream.range(0, count).mapToDouble(this::copies).sum();
+      return IntStream.range(0, count()).mapToDouble(this::copies).sum();
     }
   }
 
   /** Gamma(shape, rate) for each group's precision, and s². */
   private static final class State implements PriorState {
     private final Groups groups;
+    private final List<String> names;
     private final double interceptVariance;
     private final double squaredScale;
     private final double[] rates;
 
-    State(Groups groups, double interceptVariance, double squaredScale, double[] rates) {
+    State(
+        Groups groups,
+        List<String> names,
+        double interceptVariance,
+        double squaredScale,
+        double[] rates) {
       this.groups = groups;
+      this.names = names;
       this.interceptVariance = interceptVariance;
       this.squaredScale = squaredScale;
       this.rates = rates;
     }
 
     private double precision(int group) {
-      return groups.shape() / rates[group];
+      return groups.shape(group) / rates[group];
     }
 
     @Override
@@ -141,7 +195,7 @@ public record GroupedVariances(Grouping grouping, LearnedScale common) implement
 
     @Override
     public PriorState next(double[][] means, double[][] variances) {
-      double[] squares = new double[groups.count];
+      double[] squares = new double[groups.count()];
       for (int regression = 0; regression < means.length; regression++) {
         for (int m = 0; m < groups.regressions.features(); m++) {
           squares[groups.of(regression, m)] +=
@@ -161,10 +215,10 @@ public record GroupedVariances(Grouping grouping, LearnedScale common) implement
       double precisions = 0;
       for (int g = 0; g < next.length; g++) {
         next[g] = 0.5 * (squaredScale + squares[g]);
-        precisions += groups.copies(g) * groups.shape() / next[g];
+        precisions += groups.copies(g) * groups.shape(g) / next[g];
       }
       double scale = Math.max(LEAST_VARIANCE, groups.copies() / precisions);
-      return new State(groups, interceptVariance, scale, next);
+      return new State(groups, names, interceptVariance, scale, next);
     }
 
     /** E[log p(λ)] − E[log q(λ)], and what E[log λ] is below the log E[λ] of the regressions. */
@@ -172,9 +226,9 @@ public record GroupedVariances(Grouping grouping, LearnedScale common) implement
     public double terms() {
       double sum = 0;
       for (int g = 0; g < rates.length; g++) {
-        double shape = groups.shape();
+        double shape = groups.shape(g);
         double expectedLog = Digamma.value(shape) - Math.log(rates[g]);
-        double gap = 0.5 * groups.weights() * (expectedLog - Math.log(precision(g)));
+        double gap = 0.5 * groups.weights(g) * (expectedLog - Math.log(precision(g)));
         double prior =
             SHAPE * Math.log(0.5 * squaredScale)
                 - LogGamma.value(SHAPE)
@@ -199,6 +253,11 @@ public record GroupedVariances(Grouping grouping, LearnedScale common) implement
 
     @Override
     public String summary() {
+      if (!names.isEmpty() && names.size() <= MOST_TOLD) {
+        return IntStream.range(0, names.size())
+            .mapToObj(g -> String.format(Locale.ROOT, "%s %.3g", names.get(g), 1 / precision(g)))
+            .collect(Collectors.joining(", ", "prior variances by attribute: ", ""));
+      }
       double[] variances =
           IntStream.range(0, rates.length).mapToDouble(g -> 1 / precision(g)).sorted().toArray();
       return String.format(

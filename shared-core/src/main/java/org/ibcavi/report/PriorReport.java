@@ -31,6 +31,8 @@ public record PriorReport(Kind kind, double weightVariance, double interceptVari
     HEAVY_TAILED,
     /** Normal, with a learned variance for each feature. */
     PER_FEATURE,
+    /** Normal, with a learned variance for each attribute, of which features were made. */
+    PER_ATTRIBUTE,
     /** Normal, with a learned variance for each category. */
     PER_CATEGORY,
     /** Normal about a mean for each feature that the categories share, all learned. */
@@ -92,6 +94,7 @@ public record PriorReport(Kind kind, double weightVariance, double interceptVari
     }
     return switch (grouped.grouping()) {
       case FEATURE -> Kind.PER_FEATURE;
+      case ATTRIBUTE -> Kind.PER_ATTRIBUTE;
       case CATEGORY -> Kind.PER_CATEGORY;
       case WEIGHT -> Kind.HEAVY_TAILED;
     };
@@ -120,6 +123,8 @@ public record PriorReport(Kind kind, double weightVariance, double interceptVari
       case HEAVY_TAILED -> "Cauchy of scale " + figure(Math.sqrt(weightVariance)) + ", learned";
       case PER_FEATURE ->
           "a variance for each feature about " + figure(weightVariance) + ", learned";
+      case PER_ATTRIBUTE ->
+          "a variance for each attribute about " + figure(weightVariance) + ", learned";
       case PER_CATEGORY ->
           "a variance for each category about " + figure(weightVariance) + ", learned";
       case SPIKE_SLAB ->

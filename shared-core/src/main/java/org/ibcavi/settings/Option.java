@@ -86,8 +86,9 @@ public final class Option<T> {
           .sentence(
               "what the binary stage learns about the weights' prior: one variance for all (shared),"
                   + " also a mean for each feature that the categories share (hierarchical), or a"
-                  + " variance for each feature (perfeature), category (percategory) or single"
-                  + " weight (heavytailed), or which weights are not zero (spikeslab)")
+                  + " variance for each feature (perfeature), attribute (perattribute), category"
+                  + " (percategory) or single weight (heavytailed), or which weights are not zero"
+                  + " (spikeslab)")
           .expert()
           .in(Method.BINARY, PriorKind.SHARED)
           .in(Method.PUBLISHED, PriorKind.SHARED);

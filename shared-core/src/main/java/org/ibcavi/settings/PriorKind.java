@@ -9,6 +9,8 @@ public enum PriorKind {
   HIERARCHICAL,
   /** A variance for each feature. */
   PER_FEATURE,
+  /** A variance for each attribute, whose name is what features' names have before = or @. */
+  PER_ATTRIBUTE,
   /** A variance for each category. */
   PER_CATEGORY,
   /** A variance for each single weight: Cauchy tails. */

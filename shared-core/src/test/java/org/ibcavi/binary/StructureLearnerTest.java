@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.IntToDoubleFunction;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.ibcavi.IbCavi;
@@ -50,6 +52,7 @@ class StructureLearnerTest {
                 Stream.of(
                         new SharedMean(common),
                         new GroupedVariances(Grouping.FEATURE, common),
+                        new GroupedVariances(Grouping.ATTRIBUTE, List.of("a", "b", "a"), common),
                         new GroupedVariances(Grouping.CATEGORY, common),
                         new GroupedVariances(Grouping.WEIGHT, common))
                     .flatMap(
@@ -109,12 +112,16 @@ class StructureLearnerTest {
   }
 
   private static CategoricalModel fit(RandomData data, PriorKind kind, int threads) {
+    return fit(data.dense(), kind, threads);
+  }
+
+  private static CategoricalModel fit(TrainingData data, PriorKind kind, int threads) {
     Settings settings =
         Settings.none()
             .with(Option.METHOD, Method.BINARY)
             .with(Option.PRIOR, kind)
             .with(Option.THREADS, threads);
-    return IbCavi.withDefaults().with(settings).fit(data.dense());
+    return IbCavi.withDefaults().with(settings).fit(data);
   }
 
   private static double logLoss(CategoricalModel model, RandomData data, int... counted) {
@@ -147,6 +154,34 @@ class StructureLearnerTest {
   void fewRelevantFeaturesAreFound() {
     double[][] weights = weights(4, 20, at -> at % 20 < 3 ? 1.5 : 0);
     assertTrue(relativeLoss(PriorKind.PER_FEATURE, 250, weights) < 0.93);
+  }
+
+  /** One attribute of six has small weights in four categories, too many for single features. */
+  @Test
+  void relevantAttributesAreFound() {
+    double[][] weights = weights(4, 24, at -> at % 24 < 4 ? 1 : 0);
+    RandomData all = drawn(17, 150 + TESTED, weights, new double[4]);
+    List<String> names =
+        IntStream.range(0, 24).mapToObj(m -> "attribute" + m / 4 + "=" + m % 4).toList();
+    TrainingData training =
+        all.select(IntStream.range(0, 150).toArray()).dense().withFeatureNames(names);
+    int[] tested = IntStream.range(150, all.count()).toArray();
+    CategoricalModel grouped = fit(training, PriorKind.PER_ATTRIBUTE, 1);
+    double loss = logLoss(grouped, all, tested);
+    assertTrue(loss < 0.93 * logLoss(fit(training, PriorKind.SHARED, 1), all, tested));
+    assertTrue(loss < logLoss(fit(training, PriorKind.PER_FEATURE, 1), all, tested));
+    String note =
+        grouped.report().notes().stream().filter(n -> n.startsWith("prior")).findFirst().get();
+    double[] variances =
+        Pattern.compile("attribute\\d ([^,]+)")
+            .matcher(note)
+            .results()
+            .mapToDouble(found -> Double.parseDouble(found.group(1)))
+            .toArray();
+    assertEquals(6, variances.length);
+    for (int a = 1; a < 6; a++) {
+      assertTrue(variances[0] > 5 * variances[a], note);
+    }
   }
 
   @Test

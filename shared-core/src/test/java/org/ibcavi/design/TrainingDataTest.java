@@ -241,6 +241,14 @@ class TrainingDataTest {
   }
 
   @Test
+  void attributesAreWhatNamesBeginWith() {
+    List<String> names = List.of("age", "a=b@c", "t@1-N=word", "a=d", "=x", "@=y", "b=");
+    DataSummary summary = DataSummary.of(names.size(), new double[2]).withFeatureNames(names);
+    assertEquals(List.of("age", "a", "t", "a", "=x", "@", "b"), summary.attributes());
+    assertEquals(List.of("x0", "x1"), DataSummary.of(2, new double[2]).attributes());
+  }
+
+  @Test
   void namesThatBreakARuleAreRefused() {
     TrainingData data = TrainingData.of(features, new int[] {0, 1, 1}, 3);
     assertRefused(

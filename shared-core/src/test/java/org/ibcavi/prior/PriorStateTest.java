@@ -4,6 +4,7 @@ package org.ibcavi.prior;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import org.ibcavi.prior.GroupedVariances.Grouping;
 import org.junit.jupiter.api.Test;
@@ -93,6 +94,45 @@ class PriorStateTest {
     assertEquals(expected, bound(state), 1e-7);
   }
 
+  /** Both features are of one attribute. */
+  @Test
+  void aVarianceForAnAttributeIsIntegratedOut() {
+    PriorState state =
+        settled(new GroupedVariances(Grouping.ATTRIBUTE, List.of("a", "a"), Prior.learned()));
+    double squares = 0;
+    for (int m = 0; m < 2; m++) {
+      squares += square(0, m) + square(1, m) + 3 * square(2, m);
+    }
+    assertEquals(logIntegral(10, squares, state.weightVariance()), bound(state), 1e-7);
+  }
+
+  /** Groups of one and of two features, of sizes that differ. */
+  @Test
+  void attributesOfDifferentSizesHaveTheirOwnIntegrals() {
+    PriorRegressions three = new PriorRegressions(new int[] {1, 2}, 3, false);
+    double[][] means = {{0.4, -1.3, 0.2}, {-0.2, 0.9, 1.1}};
+    double[][] variances = {{0.3, 0.1, 0.2}, {0.2, 0.15, 0.3}};
+    PriorState state =
+        new GroupedVariances(Grouping.ATTRIBUTE, List.of("a", "b", "a"), Prior.learned())
+            .start(three, 0.7);
+    for (int round = 0; round < 20_000; round++) {
+      state = state.next(means, variances);
+    }
+    double bound = state.terms();
+    double[] squares = new double[2];
+    for (int regression = 0; regression < 2; regression++) {
+      for (int m = 0; m < 3; m++) {
+        double square = means[regression][m] * means[regression][m] + variances[regression][m];
+        double precision = state.of(regression).precision(m);
+        bound += (regression + 1) * 0.5 * (Math.log(precision) - precision * square);
+        squares[m % 2] += (regression + 1) * square;
+      }
+    }
+    double scale = state.weightVariance();
+    assertEquals(
+        logIntegral(6, squares[0], scale) + logIntegral(3, squares[1], scale), bound, 1e-7);
+  }
+
   @Test
   void aVarianceForEachCategoryIsIntegratedOut() {
     PriorState state = settled(grouped(Grouping.CATEGORY));
@@ -166,5 +206,9 @@ class PriorStateTest {
   void nothingIsKnownBeforeLearning() {
     assertThrows(IllegalStateException.class, () -> grouped(Grouping.FEATURE).over(2, true));
     assertThrows(NullPointerException.class, () -> new SharedMean(null));
+    GroupedVariances one = new GroupedVariances(Grouping.ATTRIBUTE, List.of("a"), Prior.learned());
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> one.start(REGRESSIONS, 1)).getMessage();
+    assertEquals("1 attributes of 2 features; must be one for each", message);
   }
 }

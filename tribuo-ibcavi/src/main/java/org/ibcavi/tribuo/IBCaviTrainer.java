@@ -131,8 +131,9 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
       description =
           "what the binary stage learns about the weights' prior: one variance for all (shared),"
               + " also a mean for each feature that the categories share (hierarchical), or a"
-              + " variance for each feature (perfeature), category (percategory) or single"
-              + " weight (heavytailed), or which weights are not zero (spikeslab)")
+              + " variance for each feature (perfeature), attribute (perattribute), category"
+              + " (percategory) or single weight (heavytailed), or which weights are not zero"
+              + " (spikeslab)")
   PriorKind prior;
 
   @Config(description = "prior variance of the intercepts; broad, so that rare categories fit")

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.ibcavi.design.TrainingData;
@@ -41,6 +42,16 @@ class AttributeEncoderTest {
             "colour=?",
             "day=?"),
         IntStream.range(0, encoder.size()).mapToObj(encoder::columnName).toList());
+  }
+
+  /** A prior with a variance for each attribute goes by this, a missing value's column included. */
+  @Test
+  void columnsOfAnAttributeAreToldByTheirNames() {
+    double[] alike = new double[mixed.numClasses()];
+    Arrays.fill(alike, 1);
+    assertEquals(
+        List.of("size", "sex", "colour", "colour", "colour", "day", "size", "sex", "colour", "day"),
+        encoder.trainingData(mixed, alike).summary().attributes());
   }
 
   @Test
