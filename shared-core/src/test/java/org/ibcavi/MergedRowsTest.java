@@ -99,7 +99,8 @@ class MergedRowsTest {
 
   /**
    * The categorical stage takes all rows; counted by hand, they are the same fit. A variational
-   * posterior would have more draws for each of fewer rows.
+   * posterior would have more draws for each of fewer rows. An ascent ends where rounding hides its
+   * gain, so a mode is known to about the root of that.
    */
   @ParameterizedTest
   @MethodSource("kinds")
@@ -118,11 +119,11 @@ class MergedRowsTest {
     for (int k = 0; k < CATEGORIES; k++) {
       for (int p = 0; p <= COLUMNS; p++) {
         assertEquals(
-            expected.coefficients(k, 0.9).mean(p), model.coefficients(k, 0.9).mean(p), 1e-6);
+            expected.coefficients(k, 0.9).mean(p), model.coefficients(k, 0.9).mean(p), 1e-5);
         assertEquals(
             expected.coefficients(k, 0.9).standardDeviation(p),
             model.coefficients(k, 0.9).standardDeviation(p),
-            1e-6);
+            1e-5);
       }
     }
   }
