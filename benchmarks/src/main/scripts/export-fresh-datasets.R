@@ -6,26 +6,7 @@
 #   Rscript export-fresh-datasets.R directory
 directory <- commandArgs(trailingOnly = TRUE)[1]
 
-export <- function(name, data, class) {
-  data <- as.data.frame(data)
-  known <- !is.na(class)
-  data <- data[known, , drop = FALSE]
-  nominal <- vapply(data, function(column) is.factor(column) || is.character(column), logical(1))
-  data[nominal] <- lapply(data[nominal], function(column) {
-    ifelse(is.na(column), NA, paste0("v", gsub("[,\" ]", "_", as.character(column))))
-  })
-  data$class <- paste0("c", gsub("[,\" ]", "_", as.character(class[known])))
-  file <- file.path(directory, paste0(name, ".csv"))
-  write.csv(data, file, row.names = FALSE, quote = FALSE, na = "?")
-}
-
-of <- function(package, name) {
-  place <- new.env()
-  data(list = name, package = package, envir = place)
-  place
-}
-
-without <- function(data, ...) data[setdiff(names(data), c(...))]
+source(file.path(dirname(sub("--file=", "", grep("--file=", commandArgs(), value = TRUE))), "export.R"))
 
 numeric <- function(data) as.data.frame(lapply(data, function(column) as.numeric(as.character(column))))
 

@@ -22,7 +22,7 @@ public final class ThirdLinkFit {
 
   private static TrainingData data() {
     SplittableRandom random = new SplittableRandom(1);
-    TrainingData.DenseBuilder builder = TrainingData.dense(COLUMNS, CATEGORIES);
+    TrainingData.Builder builder = TrainingData.dense(COLUMNS, CATEGORIES);
     for (int i = 0; i < 150; i++) {
       int label = random.nextInt(CATEGORIES);
       double[] row = new double[COLUMNS];

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.ibcavi.binary.BinarySettings;
 import org.ibcavi.categorical.CategoricalSettings;
@@ -14,14 +15,9 @@ import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.Component;
 import org.ibcavi.model.Prediction;
-import org.ibcavi.prior.GroupedVariances;
-import org.ibcavi.prior.GroupedVariances.Grouping;
 import org.ibcavi.prior.IsotropicPrior;
 import org.ibcavi.prior.LearnedScale;
-import org.ibcavi.prior.LearnedStructure;
 import org.ibcavi.prior.Prior;
-import org.ibcavi.prior.SharedMean;
-import org.ibcavi.prior.SpikeAndSlab;
 import org.ibcavi.settings.BasisKind;
 import org.ibcavi.settings.Method;
 import org.ibcavi.settings.Option;
@@ -29,6 +25,11 @@ import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.settings.PredictionMode;
 import org.ibcavi.settings.PriorKind;
 import org.ibcavi.settings.Settings;
+import org.ibcavi.structure.GroupedVariances;
+import org.ibcavi.structure.GroupedVariances.Grouping;
+import org.ibcavi.structure.SharedMean;
+import org.ibcavi.structure.SpikeAndSlab;
+import org.ibcavi.structure.Structure;
 
 /** Everything that was chosen for a fit; refuses choices that could not act. */
 final class Choices {
@@ -161,9 +162,8 @@ final class Choices {
       return given;
     }
     double intercept = settings.in(method, Option.INTERCEPT_VARIANCE).orElseThrow();
-    PriorKind kind = settings.in(method, Option.PRIOR).orElse(PriorKind.SHARED);
-    if (kind != PriorKind.SHARED) {
-      return structure(kind, new LearnedScale(intercept, startEvidence(method)));
+    if (structure(method).isPresent()) {
+      return structure(method).get().common();
     }
     return settings
         .in(method, Option.PRIOR_VARIANCE)
@@ -174,16 +174,24 @@ final class Choices {
                     intercept, settings.in(method, Option.SCALE_EVIDENCE).orElseThrow()));
   }
 
-  private Prior structure(PriorKind kind, LearnedScale common) {
-    return switch (kind) {
-      case SHARED -> common;
-      case HIERARCHICAL -> new SharedMean(common);
-      case PER_FEATURE -> new GroupedVariances(Grouping.FEATURE, common);
-      case PER_ATTRIBUTE -> new GroupedVariances(Grouping.ATTRIBUTE, data.attributes(), common);
-      case PER_CATEGORY -> new GroupedVariances(Grouping.CATEGORY, common);
-      case SPIKE_SLAB -> new SpikeAndSlab(common);
-      case HEAVY_TAILED -> new GroupedVariances(Grouping.WEIGHT, common);
-    };
+  /** What is learned beside one variance for all weights; empty if the prior is given. */
+  private Optional<Structure> structure(Method method) {
+    if (given != null) {
+      return Optional.empty();
+    }
+    LearnedScale common =
+        new LearnedScale(
+            settings.in(method, Option.INTERCEPT_VARIANCE).orElseThrow(), startEvidence(method));
+    return Optional.ofNullable(
+        switch (settings.in(method, Option.PRIOR).orElse(PriorKind.SHARED)) {
+          case SHARED -> null;
+          case HIERARCHICAL -> new SharedMean(common);
+          case PER_FEATURE -> new GroupedVariances(Grouping.FEATURE, common);
+          case PER_ATTRIBUTE -> new GroupedVariances(Grouping.ATTRIBUTE, data.attributes(), common);
+          case PER_CATEGORY -> new GroupedVariances(Grouping.CATEGORY, common);
+          case SPIKE_SLAB -> new SpikeAndSlab(common);
+          case HEAVY_TAILED -> new GroupedVariances(Grouping.WEIGHT, common);
+        });
   }
 
   /** The published method has no such option, since its variance is given as a rule. */
@@ -193,7 +201,10 @@ final class Choices {
 
   /** The binary stage as what predicts. */
   BinarySettings binary(Method method) {
-    BinarySettings binary = BinarySettings.of(settings, method, prior(method));
+    BinarySettings binary =
+        structure(method)
+            .map(structure -> BinarySettings.of(settings, method, structure))
+            .orElseGet(() -> BinarySettings.of(settings, method, prior(method)));
     return earlier == null
         ? binary
         : binary.continuing(earlier.link(), earlier.average().asPrior());
@@ -279,7 +290,7 @@ final class Choices {
           Option.POSTERIOR, "the categorical stage's; method " + chosen(method) + " has none");
     }
     requirePriorActing(method);
-    boolean learned = earlier != null || BinarySettings.learnedScale(prior(method)).isPresent();
+    boolean learned = earlier != null || prior(method) instanceof LearnedScale;
     for (Option<?> option : OF_LEARNING) {
       if (settings.get(option).isPresent() && !learned) {
         throw refused(option, "nothing is learned where the prior is given");
@@ -297,45 +308,34 @@ final class Choices {
   }
 
   private void requirePriorActing(Method method) {
-    if (method == Method.CATEGORICAL && learnsMore(given)) {
-      throw new IllegalArgumentException(
-          "the given prior is learned by the binary stage; use method binary or published instead of "
-              + chosen(method));
-    }
     boolean asksForMore = settings.get(Option.PRIOR).orElse(PriorKind.SHARED) != PriorKind.SHARED;
     if (asksForMore && given != null) {
       throw refused(Option.PRIOR, "the prior is given; leave one of them out");
     }
     for (Option<?> option : NOT_OF_MIXTURES) {
-      if (settings.get(option).isPresent() && prior(method) instanceof SpikeAndSlab) {
+      if (settings.get(option).isPresent()
+          && structure(method).orElse(null) instanceof SpikeAndSlab) {
         throw refused(option, "a fit under a spike and a slab has its own; use another prior");
       }
     }
-    requireEvidenceActing(prior(method), settings.in(method, Option.LINK).orElseThrow());
+    Link link = settings.in(method, Option.LINK).orElseThrow();
+    structure(method).ifPresent(structure -> requireEvidenceActing(structure, link));
     if (asksForMore && settings.get(Option.PRIOR_VARIANCE).isPresent()) {
       throw refused(Option.PRIOR, "with a prior-variance; it learns the variances, leave one out");
     }
   }
 
-  private void requireEvidenceActing(Prior prior, Link link) {
-    if (!learnsMore(prior)) {
-      return;
-    }
-    LearnedScale.Evidence evidence = BinarySettings.learnedScale(prior).orElseThrow().evidence();
+  private static void requireEvidenceActing(Structure structure, Link link) {
+    LearnedScale.Evidence evidence = structure.common().evidence();
     if (evidence == LearnedScale.Evidence.HELD_OUT) {
       throw new IllegalArgumentException(
           "scale-evidence heldout: only one variance for all weights is learned so; use prior shared");
     }
     boolean bound = evidence == LearnedScale.Evidence.ELBO;
-    if (bound && prior instanceof SpikeAndSlab && !link.constantWeight()) {
+    if (bound && structure instanceof SpikeAndSlab && !link.constantWeight()) {
       throw new IllegalArgumentException(
           "scale-evidence elbo: under a spike and a slab only with link probit; use laplace");
     }
-  }
-
-  /** Whether more than one number of a prior is learned, which only the binary stage does. */
-  private static boolean learnsMore(Prior prior) {
-    return prior instanceof LearnedStructure || prior instanceof SpikeAndSlab;
   }
 
   /** Whether bases were left to choose, and so was a method that has none. */

@@ -5,14 +5,15 @@ import java.util.Objects;
 import java.util.concurrent.Executor;
 import org.ibcavi.averaging.Average;
 import org.ibcavi.design.TrainingData;
-import org.ibcavi.fit.FitContext;
 import org.ibcavi.fit.FitListener;
 import org.ibcavi.fit.MemoryLimitException;
 import org.ibcavi.link.Link;
 import org.ibcavi.local.LocalPass;
 import org.ibcavi.local.PassMaker;
 import org.ibcavi.model.CategoricalModel;
+import org.ibcavi.parallel.FitContext;
 import org.ibcavi.parallel.Workers;
+import org.ibcavi.pass.RowSource;
 import org.ibcavi.prior.IsotropicPrior;
 import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.prior.Prior;
@@ -403,7 +404,7 @@ public final class IbCavi {
    * @throws IllegalArgumentException if an option cannot act, or data and options do not fit
    *     together
    * @throws MemoryLimitException if there is not enough memory
-   * @throws org.ibcavi.parallel.FitCancelledException if the listener or an interrupt stopped it
+   * @throws org.ibcavi.fit.FitCancelledException if the listener or an interrupt stopped it
    */
   public CategoricalModel fit(TrainingData data) {
     return fit(data, LocalPass::new);
@@ -420,7 +421,7 @@ public final class IbCavi {
    * @throws IllegalArgumentException if an option cannot act, or data and options do not fit
    *     together
    * @throws MemoryLimitException if there is not enough memory here
-   * @throws org.ibcavi.parallel.FitCancelledException if the listener or an interrupt stopped it
+   * @throws org.ibcavi.fit.FitCancelledException if the listener or an interrupt stopped it
    */
   @SuppressWarnings("exports") // For engines alone; see above.
   public CategoricalModel fit(TrainingData data, PassMaker passes) {
@@ -439,8 +440,9 @@ public final class IbCavi {
    * @throws IllegalArgumentException if an option cannot act, or data and options do not fit
    *     together
    * @throws MemoryLimitException if there is not enough memory here
-   * @throws org.ibcavi.parallel.FitCancelledException if the listener or an interrupt stopped it
+   * @throws org.ibcavi.fit.FitCancelledException if the listener or an interrupt stopped it
    */
+  @SuppressWarnings("exports") // For engines alone; see above.
   public CategoricalModel fitElsewhere(RowSource rows) {
     Objects.requireNonNull(rows, "rows");
     try (Workers workers = workers()) {
@@ -456,7 +458,7 @@ public final class IbCavi {
    * @return the model
    * @throws IllegalArgumentException if settings and data do not go together
    * @throws MemoryLimitException if memory does not suffice
-   * @throws org.ibcavi.parallel.FitCancelledException if the listener or an interrupt stopped it
+   * @throws org.ibcavi.fit.FitCancelledException if the listener or an interrupt stopped it
    */
   public CategoricalModel fit(double[][] rows, int[] labels) {
     return fit(TrainingData.of(rows, labels));
@@ -469,7 +471,7 @@ public final class IbCavi {
    * @return the model, with figures and warnings about each of its members
    * @throws IllegalArgumentException as {@link #fit}, or if the fit has no variational posteriors
    * @throws MemoryLimitException if there is not enough memory
-   * @throws org.ibcavi.parallel.FitCancelledException if the listener or an interrupt stopped it
+   * @throws org.ibcavi.fit.FitCancelledException if the listener or an interrupt stopped it
    */
   public Diagnosis diagnose(TrainingData data) {
     return diagnose(data, USUAL_DRAWS);
@@ -484,7 +486,7 @@ public final class IbCavi {
    * @return the model, with figures and warnings about each of its members
    * @throws IllegalArgumentException as {@link #fit}, or if the fit has no variational posteriors
    * @throws MemoryLimitException if there is not enough memory
-   * @throws org.ibcavi.parallel.FitCancelledException if the listener or an interrupt stopped it
+   * @throws org.ibcavi.fit.FitCancelledException if the listener or an interrupt stopped it
    */
   public Diagnosis diagnose(TrainingData data, int draws) {
     Objects.requireNonNull(data, "data");

@@ -11,7 +11,7 @@ import org.ibcavi.diagnostics.ImportanceBound;
 import org.ibcavi.diagnostics.PosteriorSample;
 import org.ibcavi.diagnostics.Psis;
 import org.ibcavi.diagnostics.PsisLoo;
-import org.ibcavi.fit.FitContext;
+import org.ibcavi.parallel.FitContext;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.report.MemberReport;
 import org.ibcavi.settings.PosteriorKind;

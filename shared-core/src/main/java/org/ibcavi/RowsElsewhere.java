@@ -4,10 +4,11 @@ package org.ibcavi;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 import org.ibcavi.basis.FittedBasis;
+import org.ibcavi.columns.Standardization;
 import org.ibcavi.design.DataSummary;
-import org.ibcavi.design.Standardization;
-import org.ibcavi.fit.FitContext;
+import org.ibcavi.parallel.FitContext;
 import org.ibcavi.pass.RowPass;
+import org.ibcavi.pass.RowSource;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.problem.Shape;
 

@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Random;
-import org.ibcavi.design.DenseMatrix;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.file.ModelFile;
@@ -42,7 +41,7 @@ class BasisFitTest {
   /** A category in the middle, another around it, and a third in one corner: not linear. */
   private static TrainingData ring(int rows, long seed) {
     Random random = new Random(seed);
-    TrainingData.DenseBuilder data = TrainingData.dense(2, 3);
+    TrainingData.Builder data = TrainingData.dense(2, 3);
     for (int i = 0; i < rows; i++) {
       double[] row = {2 * random.nextGaussian(), 2 * random.nextGaussian()};
       double radius = Math.hypot(row[0], row[1]) + 0.2 * random.nextGaussian();
@@ -139,7 +138,7 @@ class BasisFitTest {
   /** Fields of a board, so that no direction has a trend that goes on outside. */
   private static TrainingData board() {
     Random random = new Random(11);
-    TrainingData.DenseBuilder data = TrainingData.dense(2, 2);
+    TrainingData.Builder data = TrainingData.dense(2, 2);
     for (int i = 0; i < 300; i++) {
       double[] row = {4 * random.nextDouble() - 2, 4 * random.nextDouble() - 2};
       data.add(row, row[0] * row[1] > 0 ? 1 : 0);
@@ -194,7 +193,7 @@ class BasisFitTest {
       for (int i = 0; i < rows.rows(); i++) {
         rows.copyRow(i, row);
         row[1] = values[v];
-        Uncertainty own = model.uncertainty(DenseMatrix.ofRow(2, row), 0.8)[0];
+        Uncertainty own = model.uncertainty(DesignMatrix.ofRow(2, row), 0.8)[0];
         Arrays.setAll(mean, k -> mean[k] + own.mean()[k] / rows.rows());
         Arrays.setAll(upper, k -> upper[k] + own.upper()[k] / rows.rows());
       }
@@ -263,7 +262,7 @@ class BasisFitTest {
   @Test
   void featuresOfTwoValuesLeaveThresholdsNothingToAdd() {
     Random random = new Random(9);
-    TrainingData.DenseBuilder data = TrainingData.dense(2, 2);
+    TrainingData.Builder data = TrainingData.dense(2, 2);
     for (int i = 0; i < 60; i++) {
       data.add(new double[] {random.nextInt(2), random.nextInt(2)}, random.nextInt(2));
     }

@@ -244,7 +244,7 @@ abstract class EdgeCaseSuite {
   @Timeout(60)
   void thousandsOfSparseFeaturesNeedNoSquareMatrixWithTheDefaults() {
     int columns = 50_000;
-    TrainingData.SparseBuilder builder = TrainingData.sparse(columns, 3);
+    TrainingData.Builder builder = TrainingData.sparse(columns, 3);
     for (int i = 0; i < 300; i++) {
       int[] words = {i % 3, 10 + i * 7, 10_000 + i * 101};
       builder.add(words, new double[] {1, 1, 1}, i % 3);

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 import org.ibcavi.averaging.Average;
-import org.ibcavi.design.DenseMatrix;
+import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.Uncertainty;
@@ -125,7 +125,7 @@ class ExactDrawsTest {
     double[][] means = problem.matrix("exactMeans");
     double[][] widths = problem.matrix("exactWidths");
     CategoricalModel model = problem.fit(kind);
-    Uncertainty[] ours = model.uncertainty(DenseMatrix.of(rows), 0.9);
+    Uncertainty[] ours = model.uncertainty(DesignMatrix.of(rows), 0.9);
     double variation = 0;
     List<Double> ratios = new ArrayList<>();
     for (int i = 0; i < rows.length; i++) {

@@ -11,9 +11,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.ibcavi.averaging.Average;
-import org.ibcavi.design.DenseMatrix;
 import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.design.SparseMatrix;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
@@ -101,7 +99,8 @@ class MergedRowsTest {
 
   /**
    * The categorical stage takes all rows; counted by hand, they are the same fit. A variational
-   * posterior would have more draws for each of fewer rows.
+   * posterior would have more draws for each of fewer rows. An ascent ends where rounding hides its
+   * gain, so a mode is known to about the root of that.
    */
   @ParameterizedTest
   @MethodSource("kinds")
@@ -120,11 +119,11 @@ class MergedRowsTest {
     for (int k = 0; k < CATEGORIES; k++) {
       for (int p = 0; p <= COLUMNS; p++) {
         assertEquals(
-            expected.coefficients(k, 0.9).mean(p), model.coefficients(k, 0.9).mean(p), 1e-6);
+            expected.coefficients(k, 0.9).mean(p), model.coefficients(k, 0.9).mean(p), 1e-5);
         assertEquals(
             expected.coefficients(k, 0.9).standardDeviation(p),
             model.coefficients(k, 0.9).standardDeviation(p),
-            1e-6);
+            1e-5);
       }
     }
   }
@@ -139,8 +138,8 @@ class MergedRowsTest {
   @Test
   void aMatrixTellsRowsApartByValueAndByColumn() {
     double[][] rows = {{1, 0, 2}, {1, 0, 2}, {1, 2, 0}, {1, 0, 3}};
-    DesignMatrix dense = DenseMatrix.of(rows);
-    SparseMatrix.Builder builder = SparseMatrix.builder(3);
+    DesignMatrix dense = DesignMatrix.of(rows);
+    DesignMatrix.Builder builder = DesignMatrix.sparse(3);
     builder.add(new int[] {0, 2}, new double[] {1, 2});
     builder.add(new int[] {0, 2}, new double[] {1, 2});
     builder.add(new int[] {0, 1}, new double[] {1, 2});

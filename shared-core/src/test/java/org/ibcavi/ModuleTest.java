@@ -24,23 +24,29 @@ class ModuleTest {
    * Public types in exported packages, nested ones too. To be lowered when types become internal; a
    * type that users need may raise it.
    */
-  private static final int MOST_PUBLIC_TYPES = 88;
+  private static final int MOST_PUBLIC_TYPES = 54;
 
   /** Packages that users do not call. */
   private static final Set<String> INTERNAL =
       Set.of(
+          "basis",
           "binary",
           "categorical",
+          "columns",
           "diagnostics",
           "family",
+          "gaussian",
           "joint",
           "linalg",
           "local",
+          "parallel",
           "pass",
+          "posterior",
           "problem",
           "scale",
           "solver",
           "special",
+          "structure",
           "variational");
 
   @Test
@@ -63,6 +69,7 @@ class ModuleTest {
     }
   }
 
+  /** Those that every user sees, not an adapter alone. */
   private static Set<String> exportedPackages() throws URISyntaxException {
     return ModuleFinder.of(classes())
         .find("org.ibcavi.core")
@@ -70,6 +77,7 @@ class ModuleTest {
         .descriptor()
         .exports()
         .stream()
+        .filter(exports -> !exports.isQualified())
         .map(ModuleDescriptor.Exports::source)
         .collect(Collectors.toCollection(TreeSet::new));
   }

@@ -4,9 +4,7 @@ package org.ibcavi;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import org.ibcavi.design.DenseMatrix;
 import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.design.SparseMatrix;
 import org.ibcavi.design.TrainingData;
 
 /** Random labelled rows with some signal, in either form of storage. Immutable. */
@@ -124,14 +122,14 @@ public final class RandomData {
 
   /** The features with every value stored. */
   public DesignMatrix denseMatrix() {
-    DenseMatrix.Builder builder = DenseMatrix.builder(columns());
+    DesignMatrix.Builder builder = DesignMatrix.dense(columns());
     Arrays.stream(rows).forEach(builder::add);
     return builder.build();
   }
 
   /** The features with only nonzeros stored. */
   public DesignMatrix sparseMatrix() {
-    SparseMatrix.Builder builder = SparseMatrix.builder(columns());
+    DesignMatrix.Builder builder = DesignMatrix.sparse(columns());
     for (double[] row : rows) {
       int[] columns = nonzeros(row);
       builder.add(columns, Arrays.stream(columns).mapToDouble(m -> row[m]).toArray());

@@ -15,7 +15,7 @@ import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import org.ibcavi.design.SparseMatrix;
+import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.TrainingData;
 
 /**
@@ -78,7 +78,7 @@ final class Texts {
   }
 
   TrainingData training() {
-    TrainingData.SparseBuilder builder = TrainingData.sparse(columnOfWord.size(), intents.size());
+    TrainingData.Builder builder = TrainingData.sparse(columnOfWord.size(), intents.size());
     for (String[] line : training) {
       int intent = intents.indexOf(line[0]);
       encode(line[1], (columns, values) -> builder.add(columns, values, intent));
@@ -86,8 +86,8 @@ final class Texts {
     return builder.build();
   }
 
-  SparseMatrix test() {
-    SparseMatrix.Builder builder = SparseMatrix.builder(columnOfWord.size());
+  DesignMatrix test() {
+    DesignMatrix.Builder builder = DesignMatrix.sparse(columnOfWord.size());
     for (String[] line : test) {
       encode(line[1], builder::add);
     }

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import org.ibcavi.design.DenseMatrix;
+import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.TrainingData;
 
 /**
@@ -158,11 +158,11 @@ final class DataTable {
   }
 
   TrainingData toTrainingData() {
-    return TrainingData.of(DenseMatrix.of(rows), labels, categories);
+    return TrainingData.of(DesignMatrix.of(rows), labels, categories);
   }
 
-  DenseMatrix toMatrix() {
-    return DenseMatrix.of(rows);
+  DesignMatrix toMatrix() {
+    return DesignMatrix.of(rows);
   }
 
   /**

@@ -2,8 +2,8 @@
 package org.ibcavi.benchmarks;
 
 import java.util.SplittableRandom;
+import org.ibcavi.columns.Regressors;
 import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.design.Regressors;
 import org.ibcavi.link.Link;
 import org.ibcavi.parallel.Cancellation;
 import org.ibcavi.parallel.Workers;

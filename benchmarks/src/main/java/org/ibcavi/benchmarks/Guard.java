@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.SplittableRandom;
 import org.ibcavi.IbCavi;
-import org.ibcavi.design.DenseMatrix;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.link.Link;
@@ -127,7 +126,7 @@ public final class Guard {
   private static Runnable prediction() {
     TrainingData data = NoiseData.dense(2048, 16, 26);
     CategoricalModel model = IbCavi.withDefaults().method(Method.BINARY).fit(data);
-    DenseMatrix rows = (DenseMatrix) data.features();
+    DesignMatrix rows = data.features();
     return () -> model.probabilities(rows);
   }
 

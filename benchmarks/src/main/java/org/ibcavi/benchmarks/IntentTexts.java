@@ -78,7 +78,7 @@ final class IntentTexts {
 
   /** Texts as labelled rows; all their intents must be known. */
   TrainingData rows(List<Text> texts) {
-    TrainingData.SparseBuilder rows = TrainingData.sparse(columns.size(), intents.size());
+    TrainingData.Builder rows = TrainingData.sparse(columns.size(), intents.size());
     for (Text text : texts) {
       TreeMap<Integer, Double> values = new TreeMap<>();
       counts(text)

@@ -10,7 +10,7 @@ final class NoiseData {
 
   static TrainingData dense(int rows, int columns, int categories) {
     SplittableRandom random = new SplittableRandom(1);
-    TrainingData.DenseBuilder data = TrainingData.dense(columns, categories);
+    TrainingData.Builder data = TrainingData.dense(columns, categories);
     double[] row = new double[columns];
     for (int i = 0; i < rows; i++) {
       for (int m = 0; m < columns; m++) {
@@ -24,7 +24,7 @@ final class NoiseData {
   /** As many stored values in every row, one in each of as many stretches of columns. */
   static TrainingData sparse(int rows, int columns, int categories, int perRow) {
     SplittableRandom random = new SplittableRandom(1);
-    TrainingData.SparseBuilder data = TrainingData.sparse(columns, categories);
+    TrainingData.Builder data = TrainingData.sparse(columns, categories);
     int stretch = columns / perRow;
     for (int i = 0; i < rows; i++) {
       int[] at = new int[perRow];

@@ -3,7 +3,7 @@ package org.ibcavi.benchmarks;
 
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
-import org.ibcavi.design.DenseMatrix;
+import org.ibcavi.design.DesignMatrix;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -27,7 +27,7 @@ public class ProductBenchmark {
   @Param({"20000,1000,125", "20000,200,100", "20000,16,26", "1024,6,6"})
   public String shape;
 
-  private DenseMatrix x;
+  private DesignMatrix x;
   private int width;
   private double[] b;
   private double[] eta;
@@ -41,13 +41,13 @@ public class ProductBenchmark {
     int columns = Integer.parseInt(sizes[1]);
     width = Integer.parseInt(sizes[2]);
     SplittableRandom random = new SplittableRandom(1);
-    DenseMatrix.Builder builder = DenseMatrix.builder(columns);
+    DesignMatrix.Builder builder = DesignMatrix.dense(columns);
     for (int i = 0; i < rows; i++) {
       builder.add(random.doubles(columns).toArray());
     }
     x = builder.build();
     b = random.doubles((long) columns * width).toArray();
-    eta = new double[DenseMatrix.CHUNK_ROWS * width];
+    eta = new double[DesignMatrix.CHUNK_ROWS * width];
     gradient = new double[columns * width];
   }
 

@@ -4,9 +4,7 @@ package org.ibcavi.benchmarks;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import org.ibcavi.design.DenseMatrix;
 import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.design.SparseMatrix;
 import org.ibcavi.design.TrainingData;
 
 /**
@@ -61,8 +59,8 @@ final class SimulatedData {
     for (double[] vector : weights) {
       Arrays.setAll(vector, m -> random.nextGaussian());
     }
-    TrainingData.SparseBuilder training = TrainingData.sparse(columns, categories);
-    SparseMatrix.Builder test = SparseMatrix.builder(columns);
+    TrainingData.Builder training = TrainingData.sparse(columns, categories);
+    DesignMatrix.Builder test = DesignMatrix.sparse(columns);
     int[] testLabels = new int[testRows];
     double[] values = new double[ones];
     Arrays.fill(values, 1);
@@ -85,8 +83,8 @@ final class SimulatedData {
       int trainingRows, int rows, double[][] weights, SplittableRandom random) {
     int columns = weights[0].length - 1;
     int categories = weights.length;
-    TrainingData.DenseBuilder training = TrainingData.dense(columns, categories);
-    DenseMatrix.Builder test = DenseMatrix.builder(columns);
+    TrainingData.Builder training = TrainingData.dense(columns, categories);
+    DesignMatrix.Builder test = DesignMatrix.dense(columns);
     int[] testLabels = new int[rows - trainingRows];
     double[] row = new double[columns];
     for (int i = 0; i < rows; i++) {

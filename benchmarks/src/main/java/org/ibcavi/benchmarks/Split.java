@@ -2,9 +2,7 @@
 package org.ibcavi.benchmarks;
 
 import java.util.Arrays;
-import org.ibcavi.design.DenseMatrix;
 import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.design.SparseMatrix;
 import org.ibcavi.design.TrainingData;
 
 /**
@@ -105,13 +103,13 @@ final class Split {
 
   TrainingData training() {
     if (sparse) {
-      TrainingData.SparseBuilder data = TrainingData.sparse(features, classes);
+      TrainingData.Builder data = TrainingData.sparse(features, classes);
       for (int i = 0; i < trainingRows; i++) {
         data.add(columns[i], values[i], labels[i]);
       }
       return data.build();
     }
-    TrainingData.DenseBuilder data = TrainingData.dense(features, classes);
+    TrainingData.Builder data = TrainingData.dense(features, classes);
     for (int i = 0; i < trainingRows; i++) {
       data.add(values[i], labels[i]);
     }
@@ -120,13 +118,13 @@ final class Split {
 
   DesignMatrix test() {
     if (sparse) {
-      SparseMatrix.Builder rows = SparseMatrix.builder(features);
+      DesignMatrix.Builder rows = DesignMatrix.sparse(features);
       for (int i = trainingRows; i < rows(); i++) {
         rows.add(columns[i], values[i]);
       }
       return rows.build();
     }
-    DenseMatrix.Builder rows = DenseMatrix.builder(features);
+    DesignMatrix.Builder rows = DesignMatrix.dense(features);
     for (int i = trainingRows; i < rows(); i++) {
       rows.add(values[i]);
     }

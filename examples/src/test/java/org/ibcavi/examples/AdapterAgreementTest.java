@@ -123,8 +123,8 @@ class AdapterAgreementTest {
   }
 
   private TrainingData training(List<String> names, boolean sparse) {
-    TrainingData.SparseBuilder sparseRows = TrainingData.sparse(FEATURES, LABELS);
-    TrainingData.DenseBuilder denseRows = TrainingData.dense(FEATURES, LABELS);
+    TrainingData.Builder sparseRows = TrainingData.sparse(FEATURES, LABELS);
+    TrainingData.Builder denseRows = TrainingData.dense(FEATURES, LABELS);
     for (int i = 0; i < ROWS; i++) {
       double[] row = rows[i];
       int[] columns = stored(row, true);

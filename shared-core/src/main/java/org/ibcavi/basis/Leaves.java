@@ -4,7 +4,6 @@ package org.ibcavi.basis;
 import java.util.Arrays;
 import java.util.List;
 import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.design.SparseMatrix;
 
 /**
  * The features and, for each tree, an indicator of the leaf that a row falls in. With the value a
@@ -63,7 +62,7 @@ public final class Leaves implements FittedBasis {
 
   @Override
   public DesignMatrix apply(DesignMatrix rows) {
-    SparseMatrix.Builder mapped = SparseMatrix.builder(columns);
+    DesignMatrix.Builder mapped = DesignMatrix.sparse(columns);
     double[] row = new double[inputs];
     int[] indices = new int[inputs + trees.size()];
     double[] values = new double[inputs + trees.size()];

@@ -2,9 +2,7 @@
 package org.ibcavi.basis;
 
 import java.util.Arrays;
-import org.ibcavi.design.DenseMatrix;
 import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.design.SparseMatrix;
 
 /**
  * The features and, for each cut of a feature, a step there: 1 on the side of the cut that is away
@@ -47,11 +45,11 @@ public final class Steps implements FittedBasis {
 
   @Override
   public DesignMatrix apply(DesignMatrix rows) {
-    return rows instanceof SparseMatrix ? sparse(rows) : dense(rows);
+    return rows.isSparse() ? sparse(rows) : dense(rows);
   }
 
   private DesignMatrix dense(DesignMatrix rows) {
-    DenseMatrix.Builder mapped = DenseMatrix.builder(columns);
+    DesignMatrix.Builder mapped = DesignMatrix.dense(columns);
     double[] row = new double[columns];
     for (int i = 0; i < rows.rows(); i++) {
       fill(rows, i, row);
@@ -61,7 +59,7 @@ public final class Steps implements FittedBasis {
   }
 
   private DesignMatrix sparse(DesignMatrix rows) {
-    SparseMatrix.Builder mapped = SparseMatrix.builder(columns);
+    DesignMatrix.Builder mapped = DesignMatrix.sparse(columns);
     double[] row = new double[columns];
     int[] indices = new int[columns];
     double[] values = new double[columns];

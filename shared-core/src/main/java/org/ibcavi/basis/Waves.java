@@ -2,7 +2,6 @@
 package org.ibcavi.basis;
 
 import java.util.Locale;
-import org.ibcavi.design.DenseMatrix;
 import org.ibcavi.design.DesignMatrix;
 
 /**
@@ -85,7 +84,7 @@ public final class Waves implements FittedBasis {
 
   @Override
   public DesignMatrix apply(DesignMatrix rows) {
-    DenseMatrix.Builder mapped = DenseMatrix.builder(columns());
+    DesignMatrix.Builder mapped = DesignMatrix.dense(columns());
     double[] row = new double[columns()];
     for (int chunk = 0; chunk < rows.chunks(); chunk++) {
       double[] phases = new double[rows.chunkSize(chunk) * pairs];

@@ -9,8 +9,6 @@ import org.ibcavi.local.LocalCurvatures;
 import org.ibcavi.local.LocalPass;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.Posterior;
-import org.ibcavi.prior.LearnedStructure;
-import org.ibcavi.prior.SpikeAndSlab;
 import org.ibcavi.problem.Cost;
 import org.ibcavi.problem.Shape;
 import org.ibcavi.settings.CovarianceShape;
@@ -18,6 +16,8 @@ import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.settings.Solver;
 import org.ibcavi.solver.Lbfgs;
 import org.ibcavi.solver.StoppingRule;
+import org.ibcavi.structure.LearnedStructure;
+import org.ibcavi.structure.SpikeAndSlab;
 
 /**
  * What the binary stage is going to do where it was left to choose, and what memory that takes. The
@@ -68,7 +68,7 @@ public final class BinaryPlan {
               + Cholesky.MAX_SIZE
               + ", use the diagonal covariance and the accelerated solver");
     }
-    if (asked.prior() instanceof SpikeAndSlab && !cost.affordsSharedMatrix()) {
+    if (asked.structure().orElse(null) instanceof SpikeAndSlab && !cost.affordsSharedMatrix()) {
       throw new IllegalArgumentException(
           "prior spikeslab: "
               + shape.size()
@@ -101,7 +101,8 @@ public final class BinaryPlan {
   /** Whether regressions differ in the precision of their priors. */
   private static boolean ownPrecisions(BinarySettings asked, Posterior earlier) {
     return earlier == null
-        ? asked.prior() instanceof LearnedStructure structure && !structure.shared()
+        ? asked.structure().orElse(null) instanceof LearnedStructure structure
+            && !structure.shared()
         : !earlier.covariance().shared();
   }
 

@@ -4,10 +4,7 @@ package org.ibcavi.binary;
 import java.util.Optional;
 import org.ibcavi.averaging.Average;
 import org.ibcavi.link.Link;
-import org.ibcavi.prior.LearnedScale;
-import org.ibcavi.prior.LearnedStructure;
 import org.ibcavi.prior.Prior;
-import org.ibcavi.prior.SpikeAndSlab;
 import org.ibcavi.settings.CovarianceShape;
 import org.ibcavi.settings.Method;
 import org.ibcavi.settings.Option;
@@ -15,12 +12,14 @@ import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.settings.Settings;
 import org.ibcavi.settings.Solver;
 import org.ibcavi.solver.StoppingRule;
+import org.ibcavi.structure.Structure;
 
 /**
  * How the binary stage goes about it, with the method's defaults where nothing was set.
  *
  * @param link the binary link
  * @param prior of the coefficients
+ * @param structure what is learned beside the variance of that prior
  * @param average the members of the categorical family
  * @param solver plain or accelerated
  * @param rule when to stop
@@ -33,6 +32,7 @@ import org.ibcavi.solver.StoppingRule;
 public record BinarySettings(
     Link link,
     Prior prior,
+    Optional<Structure> structure,
     Average average,
     Solver solver,
     StoppingRule rule,
@@ -50,9 +50,27 @@ public record BinarySettings(
    * @return the stage's settings
    */
   public static BinarySettings of(Settings settings, Method method, Prior prior) {
+    return of(settings, method, prior, Optional.empty());
+  }
+
+  /**
+   * The stage as what predicts, with a prior of which more is learned than one variance.
+   *
+   * @param settings what was set
+   * @param method binary or published
+   * @param structure what is learned
+   * @return the stage's settings
+   */
+  public static BinarySettings of(Settings settings, Method method, Structure structure) {
+    return of(settings, method, structure.common(), Optional.of(structure));
+  }
+
+  private static BinarySettings of(
+      Settings settings, Method method, Prior prior, Optional<Structure> structure) {
     return new BinarySettings(
         settings.in(method, Option.LINK).orElseThrow(),
         prior,
+        structure,
         settings.in(method, Option.AVERAGE).orElseThrow(),
         settings.in(method, Option.SOLVER).orElseThrow(),
         rule(settings, method),
@@ -61,22 +79,6 @@ public record BinarySettings(
         settings.in(method, Option.POSTERIOR).orElseThrow(),
         settings.get(Option.SCALE_TOLERANCE),
         settings.in(method, Option.SEED).orElseThrow());
-  }
-
-  /**
-   * The scale of a prior that is learned, by itself or before more is.
-   *
-   * @param prior of the coefficients
-   * @return empty if nothing is learned
-   */
-  public static Optional<LearnedScale> learnedScale(Prior prior) {
-    if (prior instanceof LearnedStructure structure) {
-      return Optional.of(structure.common());
-    }
-    if (prior instanceof SpikeAndSlab mixture) {
-      return Optional.of(mixture.common());
-    }
-    return prior instanceof LearnedScale learned ? Optional.of(learned) : Optional.empty();
   }
 
   /** A tolerance that was set goes before the published rule. */
@@ -118,6 +120,7 @@ public record BinarySettings(
     return new BinarySettings(
         earlierLink,
         prior,
+        structure,
         earlierAverage,
         solver,
         rule,
@@ -130,6 +133,16 @@ public record BinarySettings(
 
   BinarySettings with(CovarianceShape shape) {
     return new BinarySettings(
-        link, prior, average, solver, rule, maxSweeps, shape, posterior, scaleTolerance, seed);
+        link,
+        prior,
+        structure,
+        average,
+        solver,
+        rule,
+        maxSweeps,
+        shape,
+        posterior,
+        scaleTolerance,
+        seed);
   }
 }

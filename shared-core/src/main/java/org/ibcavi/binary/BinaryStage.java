@@ -4,20 +4,17 @@ package org.ibcavi.binary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import org.ibcavi.averaging.AlphaWeights;
-import org.ibcavi.fit.FitContext;
 import org.ibcavi.fit.FitPhase;
 import org.ibcavi.fit.StopReason;
 import org.ibcavi.local.FittedPredictors;
+import org.ibcavi.parallel.FitContext;
 import org.ibcavi.pass.Laplace;
 import org.ibcavi.pass.RowPass;
 import org.ibcavi.posterior.Posterior;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.prior.LearnedScale;
-import org.ibcavi.prior.LearnedStructure;
 import org.ibcavi.prior.Prior;
-import org.ibcavi.prior.SpikeAndSlab;
 import org.ibcavi.problem.RegressionMeans;
 import org.ibcavi.problem.RegressionPriors;
 import org.ibcavi.problem.Shape;
@@ -26,6 +23,9 @@ import org.ibcavi.report.BinaryReport;
 import org.ibcavi.report.PriorReport;
 import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.settings.Solver;
+import org.ibcavi.structure.GroupedVariances;
+import org.ibcavi.structure.LearnedStructure;
+import org.ibcavi.structure.SpikeAndSlab;
 
 /**
  * The binary stage: one regression for each category, fitted independently (IB-CAVI, Wojnowicz et
@@ -132,12 +132,10 @@ public final class BinaryStage {
   /** Settles the prior, and returns where the fit with it starts. */
   private RegressionMeans learn(Inference inference, WarmStart warm) {
     Shape shape = inference.pass().shape();
-    Optional<LearnedScale> scaled = BinarySettings.learnedScale(settings.prior());
-    if (scaled.isEmpty()) {
+    if (!(settings.prior() instanceof LearnedScale learned)) {
       use(shape, settings.prior(), PriorReport.Kind.GIVEN);
       return means(warm);
     }
-    LearnedScale learned = scaled.get();
     if (shape.columns() == 0) {
       use(shape, learned.at(1), PriorReport.Kind.LEARNED);
       return means(warm);
@@ -152,7 +150,7 @@ public final class BinaryStage {
     evidence = scale.evidence();
     notes.addAll(scale.notes());
     RegressionMeans start = scale.fits();
-    if (settings.prior() instanceof LearnedStructure structure) {
+    if (settings.structure().orElse(null) instanceof LearnedStructure structure) {
       start = learn(inference, structure, warm == null ? start : warm.means());
     }
     context.end(FitPhase.SCALE);
@@ -165,7 +163,7 @@ public final class BinaryStage {
   }
 
   private RegressionFits inferred(Inference inference, RegressionMeans start) {
-    return settings.prior() instanceof SpikeAndSlab mixture
+    return settings.structure().orElse(null) instanceof SpikeAndSlab mixture
             && inference.pass().shape().columns() > 0
         ? ended(fitMixture(inference, mixture, start))
         : fitted(inference, start);
@@ -206,10 +204,24 @@ public final class BinaryStage {
         new StructureLearner(inference, structure, settings.seed())
             .learn(priorReport.weightVariance(), start);
     priors = learner.priors();
-    priorReport = PriorReport.of(structure, learner.state());
+    priorReport =
+        new PriorReport(
+            kind(structure), learner.state().weightVariance(), learner.state().interceptVariance());
     evidence = learner.evidence();
     notes.add(learner.state().summary());
     return learner.fits();
+  }
+
+  private static PriorReport.Kind kind(LearnedStructure structure) {
+    if (!(structure instanceof GroupedVariances grouped)) {
+      return PriorReport.Kind.HIERARCHICAL;
+    }
+    return switch (grouped.grouping()) {
+      case FEATURE -> PriorReport.Kind.PER_FEATURE;
+      case ATTRIBUTE -> PriorReport.Kind.PER_ATTRIBUTE;
+      case CATEGORY -> PriorReport.Kind.PER_CATEGORY;
+      case WEIGHT -> PriorReport.Kind.HEAVY_TAILED;
+    };
   }
 
   private BinaryReport report(RegressionFits fits) {
@@ -227,7 +239,8 @@ public final class BinaryStage {
    * A spike and a slab have variances of their own, from the curvatures that they were fitted by.
    */
   private PosteriorKind posterior() {
-    if (!(settings.prior() instanceof SpikeAndSlab mixture) || inclusions.length == 0) {
+    if (!(settings.structure().orElse(null) instanceof SpikeAndSlab mixture)
+        || inclusions.length == 0) {
       return plan.posterior();
     }
     return mixture.common().evidence() == LearnedScale.Evidence.ELBO

@@ -3,8 +3,8 @@ package org.ibcavi.binary;
 
 import java.util.Arrays;
 import org.ibcavi.fit.FitPhase;
+import org.ibcavi.gaussian.GaussianPrior;
 import org.ibcavi.link.Likelihood;
-import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.problem.RegressionMeans;
 import org.ibcavi.problem.RegressionModes;
 import org.ibcavi.problem.RegressionPriors;

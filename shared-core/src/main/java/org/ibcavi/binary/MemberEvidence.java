@@ -6,9 +6,9 @@ import java.util.SplittableRandom;
 import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.averaging.Average;
 import org.ibcavi.family.PowerAverage;
-import org.ibcavi.fit.FitContext;
 import org.ibcavi.link.Link;
 import org.ibcavi.local.FittedPredictors;
+import org.ibcavi.parallel.FitContext;
 import org.ibcavi.problem.Hash;
 
 /**

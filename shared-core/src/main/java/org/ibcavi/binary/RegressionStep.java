@@ -4,13 +4,13 @@ package org.ibcavi.binary;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.function.DoubleUnaryOperator;
+import org.ibcavi.gaussian.GaussianPrior;
 import org.ibcavi.linalg.Cholesky;
 import org.ibcavi.linalg.Vectors;
 import org.ibcavi.link.Link;
 import org.ibcavi.pass.Precision;
 import org.ibcavi.pass.RegressionRows;
 import org.ibcavi.pass.RowPass;
-import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.settings.Solver;
 import org.ibcavi.solver.Lbfgs;
 

@@ -9,13 +9,13 @@ import org.ibcavi.pass.RowPass;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.prior.LearnedScale;
-import org.ibcavi.prior.SpikeAndSlab;
 import org.ibcavi.problem.Cost;
 import org.ibcavi.problem.RegressionMeans;
 import org.ibcavi.problem.RegressionModes;
 import org.ibcavi.problem.Sampling;
 import org.ibcavi.problem.Shape;
 import org.ibcavi.solver.Climb;
+import org.ibcavi.structure.SpikeAndSlab;
 
 /**
  * Fits all regressions under a spike and a slab. A round looks at the rows once, takes each

@@ -5,19 +5,19 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.ibcavi.fit.FitPhase;
+import org.ibcavi.gaussian.GaussianPrior;
 import org.ibcavi.pass.Laplace;
 import org.ibcavi.posterior.PosteriorCovariance;
-import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.prior.LearnedScale;
-import org.ibcavi.prior.LearnedStructure;
-import org.ibcavi.prior.PriorRegressions;
-import org.ibcavi.prior.PriorState;
 import org.ibcavi.problem.Cost;
 import org.ibcavi.problem.RegressionMeans;
 import org.ibcavi.problem.RegressionModes;
 import org.ibcavi.problem.RegressionPriors;
 import org.ibcavi.problem.Shape;
 import org.ibcavi.solver.StoppingRule;
+import org.ibcavi.structure.LearnedStructure;
+import org.ibcavi.structure.PriorRegressions;
+import org.ibcavi.structure.PriorState;
 
 /**
  * Coordinate ascent over the coefficients and the unknowns of their prior (the general algorithm of

@@ -2,6 +2,7 @@
 package org.ibcavi.categorical;
 
 import java.util.List;
+import org.ibcavi.report.PriorReport;
 
 /**
  * Members that were fitted to one form of the rows, and how well each of them predicts rows left
@@ -49,12 +50,16 @@ public final class Candidates {
     return members;
   }
 
-  double priorRows(int member) {
-    return priorRows[member];
+  MemberWeights.Weighed weighed(int member) {
+    return new MemberWeights.Weighed(
+        logDensities[member],
+        priorRows[member],
+        members.get(member).prior().kind() == PriorReport.Kind.HEAVY_TAILED);
   }
 
-  double[] logDensities(int member) {
-    return logDensities[member];
+  /** Whether members of other bases have to earn their weight; in a fit that goes on they have. */
+  boolean leads() {
+    return keepsFirst && members.get(0).prior().kind() != PriorReport.Kind.CONTINUED;
   }
 
   boolean keepsFirst() {

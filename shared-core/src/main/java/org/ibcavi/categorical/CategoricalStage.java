@@ -8,11 +8,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.ibcavi.fit.FitContext;
+import java.util.stream.IntStream;
 import org.ibcavi.fit.FitPhase;
 import org.ibcavi.joint.Mode;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
+import org.ibcavi.parallel.FitContext;
 import org.ibcavi.pass.RowPass;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.Posterior;
@@ -22,6 +23,7 @@ import org.ibcavi.problem.RegressionPriors;
 import org.ibcavi.problem.Shape;
 import org.ibcavi.report.PriorReport;
 import org.ibcavi.scale.EvidenceSample;
+import org.ibcavi.variational.VariationalSettings;
 
 /**
  * The categorical stage: modes and posteriors of categorical likelihoods under one or several
@@ -213,9 +215,12 @@ public final class CategoricalStage {
     return candidates(members, priorRows);
   }
 
-  private Candidates candidates(List<FittedMember> modes, double[] priorRows) {
-    List<FittedMember> members = plan.variational() ? variational(modes) : modes;
+  private Candidates candidates(List<FittedMember> allModes, double[] allPriorRows) {
     LeftOutRows leftOut = new LeftOutRows(fitter, plan, plan.stackingRows(), context);
+    int[] kept = worthPosteriors(allModes, allPriorRows, leftOut);
+    List<FittedMember> modes = Arrays.stream(kept).mapToObj(allModes::get).toList();
+    double[] priorRows = Arrays.stream(kept).mapToDouble(m -> allPriorRows[m]).toArray();
+    List<FittedMember> members = plan.variational() ? variational(modes) : modes;
     boolean compared = members.size() > 1 || plan.hasCompanions();
     double[][] logDensities = compared ? leftOut.logDensities(members) : null;
     if (compared && plan.doubtsVariational()) {
@@ -231,9 +236,40 @@ public final class CategoricalStage {
     }
     addNotes(members);
     context.end(FitPhase.CATEGORICAL);
-    boolean keepsFirst = plan.leads() && plan.hasCompanions();
+    boolean keepsFirst = keepsFirst();
     return new Candidates(
         members, priorRows, logDensities, leftOut.rowWeights(), keepsFirst, notes);
+  }
+
+  /**
+   * Members whose posteriors are wanted. Where rows are many, modes tell already which variational
+   * ones would have no weight.
+   */
+  private int[] worthPosteriors(List<FittedMember> modes, double[] priorRows, LeftOutRows leftOut) {
+    int[] all = IntStream.range(0, modes.size()).toArray();
+    if (all.length == 1 || !plan.variational() || !VariationalSettings.hasManyRows(shape)) {
+      return all;
+    }
+    double[] weights =
+        new Stack(leftOut.logDensities(modes), leftOut.rowWeights(), priorRows).weights();
+    int[] kept =
+        Arrays.stream(all)
+            .filter(m -> (m == 0 && keepsFirst()) || MemberWeights.counts(weights, m))
+            .toArray();
+    if (kept.length < all.length) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "%d of %d members had too little weight at their modes and were left out before"
+                  + " posteriors were found",
+              all.length - kept.length,
+              all.length));
+    }
+    return kept;
+  }
+
+  private boolean keepsFirst() {
+    return plan.leads() && plan.hasCompanions();
   }
 
   /** Of the left-out rows under the best weights of some members. */

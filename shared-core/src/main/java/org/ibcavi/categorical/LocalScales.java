@@ -2,9 +2,9 @@
 package org.ibcavi.categorical;
 
 import java.util.Arrays;
+import org.ibcavi.gaussian.GaussianPrior;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.PosteriorCovariance;
-import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.problem.RegressionPriors;
 import org.ibcavi.problem.Shape;
 

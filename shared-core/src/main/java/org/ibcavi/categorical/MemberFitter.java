@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.categorical;
 
-import org.ibcavi.fit.FitContext;
 import org.ibcavi.joint.CategoricalPosterior;
 import org.ibcavi.joint.JointAscent;
 import org.ibcavi.joint.JointCoordinates;
 import org.ibcavi.joint.Mode;
 import org.ibcavi.link.Likelihood;
+import org.ibcavi.parallel.FitContext;
 import org.ibcavi.pass.Laplace;
 import org.ibcavi.pass.RowPass;
 import org.ibcavi.posterior.Coefficients;

@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.categorical;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /** The weights of fitted members: those that would have predicted left-out rows best. */
 final class MemberWeights {
   /** A member below this weight costs every prediction more than it gives. */
   private static final double LEAST_WEIGHT = 0.05;
-
-  /**
-   * By how many standard errors a member of another basis must predict better than the linear
-   * members that lead, for these to lead no longer.
-   */
-  private static final double CLEAR = 2;
 
   private MemberWeights() {}
 
@@ -32,75 +25,81 @@ final class MemberWeights {
       return new double[] {1};
     }
     double[] weights = stacked(groups);
+    boolean keepsFirst = groups.get(0).keepsFirst();
+    double[] counted =
+        IntStream.range(0, weights.length)
+            .mapToDouble(m -> (m == 0 && keepsFirst) || counts(weights, m) ? weights[m] : 0)
+            .toArray();
+    double kept = Arrays.stream(counted).sum();
+    return Arrays.stream(counted).map(weight -> weight / kept).toArray();
+  }
+
+  /** Whether a member's weight is large enough for it to be kept. */
+  static boolean counts(double[] weights, int member) {
     double largest = Arrays.stream(weights).max().orElseThrow();
-    double least = Math.min(LEAST_WEIGHT, largest);
-    for (int m = groups.get(0).keepsFirst() ? 1 : 0; m < weights.length; m++) {
-      weights[m] = weights[m] >= least ? weights[m] : 0;
-    }
-    double kept = Arrays.stream(weights).sum();
-    return Arrays.stream(weights).map(weight -> weight / kept).toArray();
+    return weights[member] >= Math.min(LEAST_WEIGHT, largest);
   }
 
   private static double[] stacked(List<Candidates> groups) {
-    List<double[]> densities = new ArrayList<>();
-    List<Double> priorRows = new ArrayList<>();
-    for (Candidates group : groups) {
-      for (int m = 0; m < group.members().size(); m++) {
-        densities.add(group.logDensities(m));
-        priorRows.add(group.priorRows(m));
-      }
-    }
-    double[] rows = priorRows.stream().mapToDouble(Double::doubleValue).toArray();
-    if (isLinearTooLittle(groups)) {
-      double least = Arrays.stream(rows).min().orElseThrow();
-      Arrays.setAll(rows, m -> Math.min(rows[m], least));
-    }
-    return new Stack(densities.toArray(new double[0][]), groups.get(0).rowWeights(), rows)
-        .weights();
+    List<Weighed> members =
+        groups.stream()
+            .flatMap(group -> IntStream.range(0, group.members().size()).mapToObj(group::weighed))
+            .toList();
+    double[] rowWeights = groups.get(0).rowWeights();
+    int linear = groups.get(0).members().size();
+    return groups.get(0).leads() && members.size() > linear
+        ? inTwoSteps(
+            members.subList(0, linear), members.subList(linear, members.size()), rowWeights)
+        : stack(members, rowWeights).weights();
+  }
+
+  private static Stack stack(List<Weighed> members, double[] rowWeights) {
+    return new Stack(
+        members.stream().map(Weighed::logDensities).toArray(double[][]::new),
+        rowWeights,
+        members.stream().mapToDouble(Weighed::priorRows).toArray());
   }
 
   /**
-   * The rows that leading members are given keep chance from choosing among members that are much
-   * alike. Where one of another basis is clearly better, they would only hold it back.
+   * Weighs linear members among themselves, as if there were no others, these among themselves, and
+   * then one mixture against the other. The linear one leads unless left-out rows are predicted
+   * better by the other.
    */
-  private static boolean isLinearTooLittle(List<Candidates> groups) {
-    double[] rowWeights = groups.get(0).rowWeights();
-    double[] leading = bestLeading(groups.get(0));
-    return groups.stream()
-        .skip(1)
-        .flatMap(group -> IntStream.range(0, group.members().size()).mapToObj(group::logDensities))
-        .anyMatch(other -> isClearlyBetter(other, leading, rowWeights));
+  private static double[] inTwoSteps(
+      List<Weighed> linear, List<Weighed> others, double[] rowWeights) {
+    Stack first = stack(honest(linear), rowWeights);
+    Stack second = stack(others, rowWeights);
+    double rows = others.stream().mapToDouble(Weighed::priorRows).min().orElseThrow();
+    double lead = linear.stream().mapToDouble(Weighed::priorRows).max().orElseThrow();
+    double linearRows = first.logDensity() >= second.logDensity() ? lead : rows;
+    double[] shares =
+        new Stack(
+                new double[][] {first.mixture(), second.mixture()},
+                rowWeights,
+                new double[] {linearRows, rows})
+            .weights();
+    return DoubleStream.concat(
+            Arrays.stream(stack(linear, rowWeights).weights()).map(weight -> shares[0] * weight),
+            Arrays.stream(second.weights()).map(weight -> shares[1] * weight))
+        .toArray();
   }
 
-  private static double[] bestLeading(Candidates linear) {
-    double most =
-        IntStream.range(0, linear.members().size())
-            .mapToDouble(linear::priorRows)
-            .max()
-            .orElseThrow();
-    return IntStream.range(0, linear.members().size())
-        .filter(m -> linear.priorRows(m) == most)
-        .mapToObj(linear::logDensities)
-        .max(Comparator.comparingDouble(one -> total(one, linear.rowWeights())))
-        .orElseThrow();
+  /**
+   * Those whose leave-one-out densities are fair beside other bases'. A heavy-tailed prior's
+   * variances were learned with the row that is left out, and flatter its member.
+   */
+  private static List<Weighed> honest(List<Weighed> linear) {
+    List<Weighed> normal = linear.stream().filter(member -> !member.heavyTailed()).toList();
+    return normal.isEmpty() ? linear : normal;
   }
 
-  private static double total(double[] logDensities, double[] rowWeights) {
-    return IntStream.range(0, rowWeights.length)
-        .mapToDouble(i -> rowWeights[i] * logDensities[i])
-        .sum();
-  }
-
-  /** By the differences row by row: their sum against its standard error. */
-  private static boolean isClearlyBetter(double[] other, double[] than, double[] rowWeights) {
-    double[] gains =
-        IntStream.range(0, other.length).mapToDouble(i -> other[i] - than[i]).toArray();
-    double sum = total(gains, rowWeights);
-    double mean = sum / Arrays.stream(rowWeights).sum();
-    double squares =
-        IntStream.range(0, gains.length)
-            .mapToDouble(i -> rowWeights[i] * (gains[i] - mean) * (gains[i] - mean))
-            .sum();
-    return sum > CLEAR * Math.sqrt(squares);
-  }
+  /**
+   * What there is to know of a member.
+   *
+   * @param logDensities of the rows left out
+   * @param priorRows how many rows what is known of it is worth
+   * @param heavyTailed whether its prior is
+   */
+  @SuppressWarnings("ArrayRecordComponent") // seen by this class alone
+  record Weighed(double[] logDensities, double priorRows, boolean heavyTailed) {}
 }

@@ -3,7 +3,7 @@ package org.ibcavi.categorical;
 
 import java.util.Arrays;
 import java.util.Locale;
-import org.ibcavi.prior.GaussianPrior;
+import org.ibcavi.gaussian.GaussianPrior;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.problem.Shape;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.categorical;
 
+import org.ibcavi.gaussian.GaussianPrior;
 import org.ibcavi.joint.JointAscent;
 import org.ibcavi.joint.JointCoordinates;
 import org.ibcavi.joint.Mode;
@@ -8,7 +9,6 @@ import org.ibcavi.link.Likelihood;
 import org.ibcavi.pass.Laplace;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.FactorPerCategory;
-import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.problem.RegressionPriors;
 import org.ibcavi.report.PriorReport;

@@ -56,17 +56,27 @@ final class Stack {
 
   /** The log density of all left-out rows under the best weights. */
   double logDensity() {
-    double[] weights = weights();
+    double[] mixture = mixture();
     double total = 0;
     for (int i = 0; i < rowWeights.length; i++) {
+      total += rowWeights[i] * mixture[i];
+    }
+    return total;
+  }
+
+  /** The log density of each left-out row under the best weights. */
+  double[] mixture() {
+    double[] weights = weights();
+    double[] logs = new double[rowWeights.length];
+    for (int i = 0; i < logs.length; i++) {
       double max = largest(i);
       double density = 0;
       for (int m = 0; m < weights.length; m++) {
         density += weights[m] * Math.exp(logDensities[m][i] - max);
       }
-      total += rowWeights[i] * (max + Math.log(density));
+      logs[i] = max + Math.log(density);
     }
-    return total;
+    return logs;
   }
 
   private double largest(int row) {

@@ -4,10 +4,13 @@ package org.ibcavi.design;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntPredicate;
 import org.ibcavi.linalg.Products;
 
 /** A design matrix with every value stored, row-major within its chunks. */
-public final class DenseMatrix implements DesignMatrix {
+final class DenseMatrix implements DesignMatrix {
+  private static final long serialVersionUID = 1;
+
   private final int rows;
   private final int columns;
   private final double[][] chunks;
@@ -18,61 +21,10 @@ public final class DenseMatrix implements DesignMatrix {
     this.chunks = chunks;
   }
 
-  /**
-   * Collects rows one by one.
-   *
-   * @param columns values in a row; at least 0
-   * @return an empty builder
-   */
-  public static Builder builder(int columns) {
-    return new Builder(columns);
-  }
-
-  /**
-   * A matrix from an array of rows, which is copied.
-   *
-   * @param rows at least one row, all of the same length
-   * @return the matrix
-   */
-  public static DenseMatrix of(double[][] rows) {
-    Builder builder = builder(rows.length == 0 ? 0 : rows[0].length);
-    for (double[] row : rows) {
-      builder.add(row);
-    }
-    return builder.build();
-  }
-
-  /**
-   * Checks a row as a matrix would when it is added.
-   *
-   * @param columns values that a row must have
-   * @param values must be finite
-   * @throws IllegalArgumentException if they are not, or not as many
-   */
-  public static void requireRow(int columns, double[] values) {
+  /** A matrix of one row, which is copied. */
+  static DenseMatrix ofRow(int columns, double[] values) {
     Validation.row(0, columns, values);
-  }
-
-  /**
-   * A matrix of one row, which is copied.
-   *
-   * @param columns values that a row must have
-   * @param values finite
-   * @return the matrix
-   */
-  public static DenseMatrix ofRow(int columns, double[] values) {
-    requireRow(columns, values);
     return new DenseMatrix(1, columns, new double[][] {values.clone()});
-  }
-
-  /** A matrix of given chunks, which are not copied. */
-  static DenseMatrix of(int rows, int columns, double[][] chunks) {
-    return new DenseMatrix(rows, columns, chunks);
-  }
-
-  /** Its arrays, not copied. */
-  MatrixArrays arrays() {
-    return new MatrixArrays(rows, columns, chunks, null, null);
   }
 
   @Override
@@ -154,7 +106,7 @@ public final class DenseMatrix implements DesignMatrix {
 
   @Override
   public DenseMatrix selectRows(int[] selected) {
-    Builder builder = builder(columns);
+    Builder builder = new Builder(columns);
     double[] row = new double[columns];
     for (int i : selected) {
       copyRow(i, row);
@@ -187,6 +139,26 @@ public final class DenseMatrix implements DesignMatrix {
         otherFrom + columns);
   }
 
+  @Override
+  public boolean isSparse() {
+    return false;
+  }
+
+  @Override
+  public double[] largestValues(IntPredicate selected) {
+    double[] largest = new double[columns];
+    for (int i = 0; i < rows; i++) {
+      if (selected.test(i)) {
+        double[] values = chunks[i / CHUNK_ROWS];
+        int from = (i % CHUNK_ROWS) * columns;
+        for (int m = 0; m < columns; m++) {
+          largest[m] = Math.max(largest[m], Math.abs(values[from + m]));
+        }
+      }
+    }
+    return largest;
+  }
+
   /** The sizes. */
   @Override
   public String toString() {
@@ -194,21 +166,16 @@ public final class DenseMatrix implements DesignMatrix {
   }
 
   /** Collects the rows of a dense matrix; each is copied and checked as it comes. */
-  public static final class Builder {
+  static final class Builder implements DesignMatrix.Builder {
     private final int columns;
     private final List<double[]> chunks = new ArrayList<>();
     private int rows;
 
-    private Builder(int columns) {
+    Builder(int columns) {
       this.columns = Validation.columnCount(columns);
     }
 
-    /**
-     * Adds a row.
-     *
-     * @param values one finite value a column
-     * @return this
-     */
+    @Override
     public Builder add(double... values) {
       Validation.roomForRow(rows);
       Validation.row(rows, columns, values);
@@ -221,11 +188,17 @@ public final class DenseMatrix implements DesignMatrix {
       return this;
     }
 
-    /**
-     * The matrix of the rows added so far.
-     *
-     * @return the matrix
-     */
+    @Override
+    public Builder add(int[] columnIndices, double[] columnValues) {
+      Validation.stored(rows, columns, columnIndices, columnValues);
+      double[] row = new double[columns];
+      for (int t = 0; t < columnIndices.length; t++) {
+        row[columnIndices[t]] = columnValues[t];
+      }
+      return add(row);
+    }
+
+    @Override
     public DenseMatrix build() {
       Validation.someRows(rows);
       double[][] parts = chunks.toArray(new double[0][]);

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.design;
 
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /** A design matrix that stores only some of each row's values (CSR); the others are zero. */
-public final class SparseMatrix implements DesignMatrix {
+final class SparseMatrix implements DesignMatrix {
+  private static final long serialVersionUID = 1;
+
   private final int rows;
   private final int columns;
   private final long nonzeros;
@@ -17,38 +22,6 @@ public final class SparseMatrix implements DesignMatrix {
     this.columns = columns;
     this.nonzeros = nonzeros;
     this.chunks = chunks;
-  }
-
-  /**
-   * Collects rows one by one.
-   *
-   * @param columns the number of columns; at least 0
-   * @return an empty builder
-   */
-  public static Builder builder(int columns) {
-    return new Builder(columns);
-  }
-
-  /** A matrix of given chunks, which are not copied. */
-  static SparseMatrix of(
-      int rows, int columns, int[][] starts, int[][] indices, double[][] values) {
-    Chunk[] chunks = new Chunk[starts.length];
-    Arrays.setAll(chunks, c -> new Chunk(starts[c], indices[c], values[c]));
-    long nonzeros = Arrays.stream(values).mapToLong(chunk -> chunk.length).sum();
-    return new SparseMatrix(rows, columns, nonzeros, chunks);
-  }
-
-  /** Its arrays, not copied. */
-  MatrixArrays arrays() {
-    int[][] starts = new int[chunks.length][];
-    int[][] indices = new int[chunks.length][];
-    double[][] values = new double[chunks.length][];
-    for (int c = 0; c < chunks.length; c++) {
-      starts[c] = chunks[c].starts;
-      indices[c] = chunks[c].indices;
-      values[c] = chunks[c].values;
-    }
-    return new MatrixArrays(rows, columns, values, starts, indices);
   }
 
   @Override
@@ -223,7 +196,7 @@ public final class SparseMatrix implements DesignMatrix {
   }
 
   private DenseMatrix dense() {
-    DenseMatrix.Builder builder = DenseMatrix.builder(columns);
+    DenseMatrix.Builder builder = new DenseMatrix.Builder(columns);
     double[] row = new double[columns];
     for (int i = 0; i < rows; i++) {
       copyRow(i, row);
@@ -234,14 +207,19 @@ public final class SparseMatrix implements DesignMatrix {
 
   @Override
   public SparseMatrix selectRows(int[] selected) {
-    Builder builder = builder(columns);
+    Builder builder = new Builder(columns);
     for (int i : selected) {
-      Chunk c = chunks[i / CHUNK_ROWS];
-      int from = c.starts[i % CHUNK_ROWS];
-      int to = c.starts[i % CHUNK_ROWS + 1];
-      builder.add(Arrays.copyOfRange(c.indices, from, to), Arrays.copyOfRange(c.values, from, to));
+      addRow(i, builder);
     }
     return builder.build();
+  }
+
+  /** Adds one of the rows to what is collected. */
+  void addRow(int row, Builder builder) {
+    Chunk c = chunks[row / CHUNK_ROWS];
+    int from = c.starts[row % CHUNK_ROWS];
+    int to = c.starts[row % CHUNK_ROWS + 1];
+    builder.add(Arrays.copyOfRange(c.indices, from, to), Arrays.copyOfRange(c.values, from, to));
   }
 
   @Override
@@ -266,29 +244,29 @@ public final class SparseMatrix implements DesignMatrix {
         && Arrays.equals(a.values, from, to, b.values, otherFrom, otherTo);
   }
 
-  /**
-   * Calls back for every stored value.
-   *
-   * @param visitor receives row, column and value
-   */
-  void forEachValue(ValueVisitor visitor) {
-    for (int c = 0; c < chunks.length; c++) {
-      for (int i = 0; i < chunks[c].rows(); i++) {
-        for (int t = chunks[c].starts[i]; t < chunks[c].starts[i + 1]; t++) {
-          visitor.visit(chunkStart(c) + i, chunks[c].indices[t], chunks[c].values[t]);
+  @Override
+  public boolean isSparse() {
+    return true;
+  }
+
+  @Override
+  public double[] largestValues(IntPredicate selected) {
+    double[] largest = new double[columns];
+    for (int i = 0; i < rows; i++) {
+      if (selected.test(i)) {
+        Chunk c = chunks[i / CHUNK_ROWS];
+        for (int t = c.starts[i % CHUNK_ROWS]; t < c.starts[i % CHUNK_ROWS + 1]; t++) {
+          largest[c.indices[t]] = Math.max(largest[c.indices[t]], Math.abs(c.values[t]));
         }
       }
     }
-  }
-
-  /** Receives the stored values of a matrix. */
-  @FunctionalInterface
-  interface ValueVisitor {
-    void visit(int row, int column, double value);
+    return largest;
   }
 
   /** Compressed rows: row i has the entries starts[i] … starts[i+1]−1. */
-  private static final class Chunk {
+  private static final class Chunk implements Serializable {
+    private static final long serialVersionUID = 1;
+
     private final int[] starts;
     private final int[] indices;
     private final double[] values;
@@ -321,7 +299,7 @@ public final class SparseMatrix implements DesignMatrix {
   }
 
   /** Collects the rows of a sparse matrix; each is copied and checked as it comes. */
-  public static final class Builder {
+  static final class Builder implements DesignMatrix.Builder {
     private static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
 
     private final int columns;
@@ -333,20 +311,14 @@ public final class SparseMatrix implements DesignMatrix {
     private int rows;
     private long nonzeros;
 
-    private Builder(int columns) {
+    Builder(int columns) {
       this.columns = Validation.columnCount(columns);
     }
 
-    /**
-     * Adds a row.
-     *
-     * @param columnIndices strictly increasing column numbers, from 0
-     * @param columnValues a finite value for each of them
-     * @return this
-     */
+    @Override
     public Builder add(int[] columnIndices, double[] columnValues) {
       Validation.roomForRow(rows);
-      check(columnIndices, columnValues);
+      Validation.stored(rows, columns, columnIndices, columnValues);
       int from = starts[inChunk];
       long end = (long) from + columnIndices.length;
       reserve(end);
@@ -362,35 +334,11 @@ public final class SparseMatrix implements DesignMatrix {
       return this;
     }
 
-    private void check(int[] columnIndices, double[] columnValues) {
-      if (columnIndices.length != columnValues.length) {
-        throw new IllegalArgumentException(
-            "row "
-                + rows
-                + ": "
-                + columnIndices.length
-                + " columns but "
-                + columnValues.length
-                + " values; there must be as many of each");
-      }
-      for (int t = 0; t < columnIndices.length; t++) {
-        int column = columnIndices[t];
-        if (column < 0 || column >= columns) {
-          throw new IllegalArgumentException(
-              "row " + rows + ": column " + column + "; must be at least 0 and below " + columns);
-        }
-        if (t > 0 && column <= columnIndices[t - 1]) {
-          throw new IllegalArgumentException(
-              "row "
-                  + rows
-                  + ": column "
-                  + column
-                  + " after column "
-                  + columnIndices[t - 1]
-                  + "; columns must increase strictly");
-        }
-        Validation.finite(rows, column, columnValues[t]);
-      }
+    @Override
+    public Builder add(double... row) {
+      Validation.row(rows, columns, row);
+      int[] stored = IntStream.range(0, columns).filter(m -> row[m] != 0).toArray();
+      return add(stored, Arrays.stream(stored).mapToDouble(m -> row[m]).toArray());
     }
 
     private void reserve(long needed) {
@@ -419,11 +367,7 @@ public final class SparseMatrix implements DesignMatrix {
           Arrays.copyOf(values, count));
     }
 
-    /**
-     * The matrix of the rows added so far.
-     *
-     * @return the matrix
-     */
+    @Override
     public SparseMatrix build() {
       Validation.someRows(rows);
       List<Chunk> all = new ArrayList<>(chunks);

@@ -53,7 +53,7 @@ public final class TrainingData {
       checkLabel(i, labels[i], Integer.MAX_VALUE);
       categories = Math.max(categories, labels[i] + 1);
     }
-    return of(DenseMatrix.of(rows), labels, categories);
+    return of(DesignMatrix.of(rows), labels, categories);
   }
 
   /**
@@ -100,8 +100,8 @@ public final class TrainingData {
    * @param categories how many categories there are
    * @return an empty builder
    */
-  public static DenseBuilder dense(int columns, int categories) {
-    return new DenseBuilder(columns, categories);
+  public static Builder dense(int columns, int categories) {
+    return new Builder(DesignMatrix.dense(columns), categories);
   }
 
   /**
@@ -111,8 +111,8 @@ public final class TrainingData {
    * @param categories how many categories there are
    * @return an empty builder
    */
-  public static SparseBuilder sparse(int columns, int categories) {
-    return new SparseBuilder(columns, categories);
+  public static Builder sparse(int columns, int categories) {
+    return new Builder(DesignMatrix.sparse(columns), categories);
   }
 
   private static void checkCount(String what, int count, int rows) {
@@ -317,13 +317,13 @@ public final class TrainingData {
     }
   }
 
-  /** Collects labelled dense rows. */
-  public static final class DenseBuilder {
-    private final DenseMatrix.Builder features;
+  /** Collects labelled rows; each is copied and checked as it comes. */
+  public static final class Builder {
+    private final DesignMatrix.Builder features;
     private final LabelCollector labels;
 
-    private DenseBuilder(int columns, int categories) {
-      features = DenseMatrix.builder(columns);
+    private Builder(DesignMatrix.Builder features, int categories) {
+      this.features = features;
       labels = new LabelCollector(categories);
     }
 
@@ -334,7 +334,7 @@ public final class TrainingData {
      * @param label its category
      * @return this
      */
-    public DenseBuilder add(double[] values, int label) {
+    public Builder add(double[] values, int label) {
       return add(values, label, 1);
     }
 
@@ -346,7 +346,7 @@ public final class TrainingData {
      * @param weight how often it counts
      * @return this
      */
-    public DenseBuilder add(double[] values, int label, double weight) {
+    public Builder add(double[] values, int label, double weight) {
       labels.check(label, weight);
       features.add(values);
       labels.add(label, weight);
@@ -354,39 +354,19 @@ public final class TrainingData {
     }
 
     /**
-     * The data added so far.
-     *
-     * @return the data
-     */
-    public TrainingData build() {
-      return labels.with(features.build());
-    }
-  }
-
-  /** Collects labelled sparse rows. */
-  public static final class SparseBuilder {
-    private final SparseMatrix.Builder features;
-    private final LabelCollector labels;
-
-    private SparseBuilder(int columns, int categories) {
-      features = SparseMatrix.builder(columns);
-      labels = new LabelCollector(categories);
-    }
-
-    /**
-     * Adds a row that counts once.
+     * Adds a row that counts once, of which some values are given and the others are zero.
      *
      * @param columnIndices strictly increasing column numbers
      * @param columnValues a finite value for each of them
      * @param label its category
      * @return this
      */
-    public SparseBuilder add(int[] columnIndices, double[] columnValues, int label) {
+    public Builder add(int[] columnIndices, double[] columnValues, int label) {
       return add(columnIndices, columnValues, label, 1);
     }
 
     /**
-     * Adds a row.
+     * Adds a row of which some values are given and the others are zero.
      *
      * @param columnIndices strictly increasing column numbers
      * @param columnValues a finite value for each of them
@@ -394,7 +374,7 @@ public final class TrainingData {
      * @param weight how often it counts
      * @return this
      */
-    public SparseBuilder add(int[] columnIndices, double[] columnValues, int label, double weight) {
+    public Builder add(int[] columnIndices, double[] columnValues, int label, double weight) {
       labels.check(label, weight);
       features.add(columnIndices, columnValues);
       labels.add(label, weight);

@@ -48,4 +48,36 @@ final class Validation {
           "row " + row + ", column " + column + ": " + value + "; values must be finite");
     }
   }
+
+  /** The stored values of a sparse row. */
+  static void stored(int row, int columns, int[] columnIndices, double[] columnValues) {
+    if (columnIndices.length != columnValues.length) {
+      throw new IllegalArgumentException(
+          "row "
+              + row
+              + ": "
+              + columnIndices.length
+              + " columns but "
+              + columnValues.length
+              + " values; there must be as many of each");
+    }
+    for (int t = 0; t < columnIndices.length; t++) {
+      int column = columnIndices[t];
+      if (column < 0 || column >= columns) {
+        throw new IllegalArgumentException(
+            "row " + row + ": column " + column + "; must be at least 0 and below " + columns);
+      }
+      if (t > 0 && column <= columnIndices[t - 1]) {
+        throw new IllegalArgumentException(
+            "row "
+                + row
+                + ": column "
+                + column
+                + " after column "
+                + columnIndices[t - 1]
+                + "; columns must increase strictly");
+      }
+      finite(row, column, columnValues[t]);
+    }
+  }
 }

@@ -2,9 +2,9 @@
 package org.ibcavi.diagnostics;
 
 import org.ibcavi.design.DesignMatrix;
+import org.ibcavi.gaussian.GaussianPrior;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.posterior.Coefficients;
-import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.problem.RegressionPriors;
 

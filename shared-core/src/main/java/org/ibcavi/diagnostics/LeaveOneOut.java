@@ -2,9 +2,9 @@
 package org.ibcavi.diagnostics;
 
 import java.util.Arrays;
-import org.ibcavi.fit.FitContext;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.local.FittedPredictors;
+import org.ibcavi.parallel.FitContext;
 import org.ibcavi.problem.Draws;
 import org.ibcavi.problem.Hash;
 import org.ibcavi.special.Softmax;

@@ -4,7 +4,7 @@ package org.ibcavi.diagnostics;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.fit.FitContext;
+import org.ibcavi.parallel.FitContext;
 import org.ibcavi.problem.Problem;
 
 /**

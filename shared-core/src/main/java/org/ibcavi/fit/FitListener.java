@@ -17,7 +17,7 @@ public interface FitListener {
   /**
    * Asked by every working thread before each block of work; must be fast and thread-safe.
    *
-   * @return true to stop the fit with a {@link org.ibcavi.parallel.FitCancelledException}
+   * @return true to stop the fit with a {@link org.ibcavi.fit.FitCancelledException}
    */
   default boolean cancelled() {
     return false;

@@ -3,13 +3,13 @@ package org.ibcavi.joint;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.ibcavi.gaussian.GaussianPrior;
 import org.ibcavi.linalg.Vectors;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.pass.CategoricalRows;
 import org.ibcavi.pass.Laplace;
 import org.ibcavi.pass.RowPass;
 import org.ibcavi.posterior.Coefficients;
-import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.problem.RegressionPriors;
 import org.ibcavi.problem.Shape;
 

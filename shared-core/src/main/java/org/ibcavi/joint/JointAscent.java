@@ -2,8 +2,8 @@
 package org.ibcavi.joint;
 
 import java.util.Arrays;
-import org.ibcavi.fit.FitContext;
 import org.ibcavi.fit.FitPhase;
+import org.ibcavi.parallel.FitContext;
 import org.ibcavi.pass.Laplace;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.problem.Cost;

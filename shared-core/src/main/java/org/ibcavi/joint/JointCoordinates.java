@@ -3,7 +3,7 @@ package org.ibcavi.joint;
 
 import java.util.Arrays;
 import java.util.function.IntConsumer;
-import org.ibcavi.fit.FitContext;
+import org.ibcavi.parallel.FitContext;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.problem.Shape;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.local;
 
+import org.ibcavi.columns.Regressors;
 import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.design.Regressors;
 import org.ibcavi.linalg.Cholesky;
 import org.ibcavi.problem.Problem;
 

@@ -2,6 +2,7 @@
 package org.ibcavi.local;
 
 import java.util.Arrays;
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.link.Likelihood;
@@ -17,23 +18,29 @@ final class ChunkScores {
   private final Problem problem;
   private final Coefficients coefficients;
   private final Spread spread;
-  private final RowScores row;
+  private final RowScores batch;
   private final int[] regressions;
   private final double[][] predictors;
   private final double[][] variances;
   private final double[] means;
   private final double[] deviations;
-  private final double[] derivatives;
+  private final double[] rowSums = new double[DesignMatrix.CHUNK_ROWS];
+  private final double[] results;
+  private final double[] factors;
+  private final int[] own;
+  private int start;
 
   ChunkScores(Problem problem, Likelihood member, Coefficients coefficients, Spread spread) {
     this.problem = problem;
     this.coefficients = coefficients;
     this.spread = spread;
-    this.row = new RowScores(member, spread.draws());
+    this.batch = new RowScores(member, spread.draws());
     this.regressions = IntStream.range(0, coefficients.vectors()).toArray();
     this.means = new double[regressions.length];
     this.deviations = new double[regressions.length];
-    this.derivatives = new double[regressions.length];
+    this.results = new double[batch.capacity()];
+    this.factors = new double[batch.capacity()];
+    this.own = new int[batch.capacity()];
     this.predictors = new double[coefficients.blocks()][];
     this.variances = new double[predictors.length][];
     for (int b = 0; b < predictors.length; b++) {
@@ -55,49 +62,98 @@ final class ChunkScores {
   }
 
   /**
-   * log Σ e^t over all categories at each draw of the i-th row.
+   * log Σ e^t over all categories at each draw of a chunk's rows.
    *
-   * @param i which of the chunk's rows
-   * @param set the row's draws
-   * @param out receives one for each draw
-   * @param from the place of the first
+   * @param chunk which rows
+   * @param out receives one for each draw of each row, from the first row of all on
    */
-  void logNormalizers(int i, double[] set, double[] out, int from) {
-    gather(i);
-    row.logNormalizers(means, deviations, set, out, from);
+  void logNormalizers(int chunk, double[] out) {
+    forEachBatch(
+        chunk,
+        i -> {},
+        () -> {
+          batch.logNormalizers(results);
+          for (int place = 0; place < batch.loaded(); place++) {
+            int row = start + batch.row(place);
+            out[row * spread.draws().count() + batch.draw(place)] = results[place];
+          }
+        });
   }
 
   /**
-   * Replaces the i-th row's linear predictors by the derivatives of ω E[log p(y)] in the mean of
-   * the linear predictor of one category of each regression, ω E[D([y = k] − P)].
+   * Replaces the linear predictors of a chunk's rows by the derivatives of ω E[log p(y)] in the
+   * mean of the linear predictor of one category of each regression, ω E[D([y = k] − P)].
    *
-   * @param i which of the chunk's rows
-   * @param set the row's draws
-   * @param own the regression of y
-   * @param weight ω
-   * @return ω E[log p(y)]
+   * @param chunk which rows
+   * @return Σ ω E[log p(y)]
    */
-  double differentiate(int i, double[] set, int own, double weight) {
-    gather(i);
-    Arrays.fill(derivatives, 0);
-    double share = weight / spread.draws().count();
-    double sum = row.addDerivatives(means, deviations, set, own, share, derivatives);
+  double differentiate(int chunk) {
+    Arrays.fill(rowSums, 0);
+    forEachBatch(chunk, this::clearRow, this::addDerivatives);
+    double sum = 0;
+    for (int i = 0; i < problem.regressors().features().chunkSize(chunk); i++) {
+      sum += share(start + i) * rowSums[i];
+    }
+    return sum;
+  }
+
+  private double share(int row) {
+    return problem.rowWeight(row) / spread.draws().count();
+  }
+
+  private void addDerivatives() {
+    for (int place = 0; place < batch.loaded(); place++) {
+      int row = start + batch.row(place);
+      own[place] = problem.regressionOfRow(row);
+      factors[place] = share(row);
+    }
+    batch.differentiate(own, factors, results);
+    for (int place = 0; place < batch.loaded(); place++) {
+      int i = batch.row(place);
+      rowSums[i] += results[place];
+      for (int b = 0; b < predictors.length; b++) {
+        int width = coefficients.blockWidth(b);
+        int count = Math.min(width, spread.draws().columns() - coefficients.blockStart(b));
+        batch.addTo(place, coefficients.blockStart(b), count, predictors[b], i * width);
+      }
+    }
+  }
+
+  private void clearRow(int i) {
     for (int b = 0; b < predictors.length; b++) {
       int width = coefficients.blockWidth(b);
-      int start = coefficients.blockStart(b);
-      System.arraycopy(derivatives, start, predictors[b], i * width, width);
+      Arrays.fill(predictors[b], i * width, (i + 1) * width, 0);
     }
-    return share * sum;
+  }
+
+  /** Loads all draws of a chunk's rows, as many at a time as there is room for. */
+  private void forEachBatch(int chunk, IntConsumer afterRow, Runnable task) {
+    DesignMatrix features = problem.regressors().features();
+    start = features.chunkStart(chunk);
+    batch.clear();
+    for (int i = 0; i < features.chunkSize(chunk); i++) {
+      gather(i);
+      afterRow.accept(i);
+      double[] set = spread.set(start + i);
+      for (int draw = 0; draw < spread.draws().count(); draw++) {
+        batch.load(i, draw, means, deviations, set);
+        if (batch.isFull()) {
+          task.run();
+          batch.clear();
+        }
+      }
+    }
+    task.run();
   }
 
   private void gather(int i) {
     for (int b = 0; b < predictors.length; b++) {
       int width = coefficients.blockWidth(b);
-      int start = coefficients.blockStart(b);
-      System.arraycopy(predictors[b], i * width, means, start, width);
+      int first = coefficients.blockStart(b);
+      System.arraycopy(predictors[b], i * width, means, first, width);
       if (variances[b] != null) {
         for (int j = 0; j < width; j++) {
-          deviations[start + j] = Math.sqrt(variances[b][i * width + j]);
+          deviations[first + j] = Math.sqrt(variances[b][i * width + j]);
         }
       }
     }

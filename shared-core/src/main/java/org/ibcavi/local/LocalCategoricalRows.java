@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.local;
 
-import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.parallel.Cancellation;
 import org.ibcavi.parallel.Workers;
@@ -66,16 +65,9 @@ public final class LocalCategoricalRows implements CategoricalRows {
 
   private SegmentSums.ChunkTask gradientTask(Coefficients b) {
     ChunkScores scores = new ChunkScores(problem, member, b, spread);
-    DesignMatrix features = problem.regressors().features();
     return (chunk, totals) -> {
       scores.load(chunk);
-      int start = features.chunkStart(chunk);
-      for (int i = 0; i < features.chunkSize(chunk); i++) {
-        int row = start + i;
-        totals[0][0] +=
-            scores.differentiate(
-                i, spread.set(row), problem.regressionOfRow(row), problem.rowWeight(row));
-      }
+      totals[0][0] += scores.differentiate(chunk);
       scores.addGradient(chunk, totals, 1);
     };
   }
@@ -99,17 +91,12 @@ public final class LocalCategoricalRows implements CategoricalRows {
   private double[] logNormalizers(Coefficients b) {
     int draws = spread.draws().count();
     double[] result = new double[Math.multiplyExact(problem.rows(), draws)];
-    DesignMatrix features = problem.regressors().features();
     sums.forEachChunk(
         () -> {
           ChunkScores scores = new ChunkScores(problem, member, b, spread);
           return (chunk, none) -> {
             scores.load(chunk);
-            int start = features.chunkStart(chunk);
-            for (int i = 0; i < features.chunkSize(chunk); i++) {
-              int row = start + i;
-              scores.logNormalizers(i, spread.set(row), result, row * draws);
-            }
+            scores.logNormalizers(chunk, result);
           };
         });
     return result;

@@ -2,8 +2,9 @@
 package org.ibcavi.local;
 
 import java.util.Arrays;
+import java.util.function.Supplier;
+import org.ibcavi.columns.Regressors;
 import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.design.Regressors;
 import org.ibcavi.parallel.Cancellation;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.pass.Curvatures;
@@ -46,12 +47,33 @@ public final class LocalCurvatures implements Curvatures {
 
   @Override
   public void forEachMatrix(RegressionMeans fits, int rows, long seed, MatrixTask task) {
+    if (rows >= problem.rows() && problem.size() <= RowPairs.MOST_SIZE) {
+      forEachMatrixOfPairs(fits, task);
+      return;
+    }
     forEachWeights(
         fits,
         (i, weights, own) -> {
           new Thinning(seed + fits.regressions()[i]).apply(weights, rows);
           task.take(i, matrix(fits.regressions()[i], weights, own));
         });
+  }
+
+  /** The same from all rows: all regressions of a block in one product. */
+  private void forEachMatrixOfPairs(RegressionMeans fits, MatrixTask task) {
+    Coefficients means = fits.means();
+    RowPairs pairs = new RowPairs(problem.regressors());
+    for (int b = 0; b < means.blocks(); b++) {
+      int block = b;
+      int width = means.blockWidth(block);
+      double[] found =
+          weightedSums(
+              means, block, fits.regressions(), sums(problem, workers), pairs::sums, pairs.count());
+      workers.run(
+          width,
+          cancellation,
+          j -> task.take(means.blockStart(block) + j, pairs.upper(found, width, j)));
+    }
   }
 
   /**
@@ -199,24 +221,43 @@ public final class LocalCurvatures implements Curvatures {
         cancellation,
         (inner, block) -> {
           double[] found =
-              squareSums(means, block, fits.regressions(), squares, sums(problem, inner));
+              weightedSums(
+                  means,
+                  block,
+                  fits.regressions(),
+                  sums(problem, inner),
+                  () -> squares::addTransposedProduct,
+                  means.size());
           System.arraycopy(found, 0, result.block(block), 0, found.length);
         });
     return result;
   }
 
-  private double[] squareSums(
-      Coefficients means, int block, int[] regressions, Regressors squares, SegmentSums sums) {
+  /** Adds Fᵀ·R for some functions F of a chunk's rows. */
+  @FunctionalInterface
+  interface RowSums {
+    void add(int chunk, double[] r, int width, double[] out);
+  }
+
+  /** Σ ωcf of some functions f of each row, for the regressions of a block. */
+  private double[] weightedSums(
+      Coefficients means,
+      int block,
+      int[] regressions,
+      SegmentSums sums,
+      Supplier<RowSums> functions,
+      int count) {
     int width = means.blockWidth(block);
     return sums.over(
             () -> {
               double[] eta = new double[DesignMatrix.CHUNK_ROWS * width];
+              RowSums function = functions.get();
               return (chunk, total) -> {
                 problem.regressors().product(chunk, means.block(block), width, eta);
                 curvature.of(chunk, regressions, means.blockStart(block), width, eta);
-                squares.addTransposedProduct(chunk, eta, width, total[0]);
+                function.add(chunk, eta, width, total[0]);
               };
             },
-            means.block(block).length)[0];
+            count * width)[0];
   }
 }

@@ -3,13 +3,13 @@ package org.ibcavi.local;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
-import org.ibcavi.design.Regressors;
-import org.ibcavi.fit.FitContext;
+import org.ibcavi.columns.Regressors;
 import org.ibcavi.linalg.Cholesky;
 import org.ibcavi.linalg.Products;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
 import org.ibcavi.parallel.Cancellation;
+import org.ibcavi.parallel.FitContext;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.pass.BlockSums;
 import org.ibcavi.pass.Folds;

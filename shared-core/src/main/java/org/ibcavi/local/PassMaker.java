@@ -2,7 +2,7 @@
 package org.ibcavi.local;
 
 import java.util.List;
-import org.ibcavi.fit.FitContext;
+import org.ibcavi.parallel.FitContext;
 import org.ibcavi.pass.RowPass;
 import org.ibcavi.problem.Problem;
 

@@ -4,11 +4,13 @@ package org.ibcavi.local;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.problem.Draws;
 import org.ibcavi.special.Exponential;
+import org.ibcavi.special.Softmax;
 
 /**
- * The categorical likelihood of one row at some draws of its linear predictors: scores t, their
- * derivatives D, and the probabilities P ∝ e^t. Draws are taken several at a time, since functions
- * of whole arrays cost less than functions of short ones.
+ * The categorical likelihood at some draws of rows' linear predictors: scores t, their derivatives
+ * D, and the probabilities P ∝ e^t. Draws of one row or of several are taken together, since
+ * functions of whole arrays cost less than functions of short ones; no draw's bits depend on the
+ * others.
  */
 final class RowScores {
   /** Scores that are computed at a time, so that they stay in the nearest cache. */
@@ -22,129 +24,159 @@ final class RowScores {
   private final double[] slopes;
   private final double[] maxima;
   private final double[] ownScores;
-  private int first;
+  private final int[] rows;
+  private final int[] drawOf;
   private int loaded;
 
   RowScores(Likelihood member, Draws draws) {
     this.member = member;
     this.draws = draws;
     this.columns = draws.columns();
-    this.batch = Math.max(1, Math.min(draws.count(), BATCH_VALUES / columns));
+    this.batch = Math.max(1, BATCH_VALUES / columns);
     this.scores = new double[batch * columns];
     this.slopes = new double[batch * columns];
     this.maxima = new double[batch];
     this.ownScores = new double[batch];
+    this.rows = new int[batch];
+    this.drawOf = new int[batch];
+  }
+
+  /** Forgets what was loaded. */
+  void clear() {
+    loaded = 0;
+  }
+
+  /** How many draws there is room for. */
+  int capacity() {
+    return batch;
+  }
+
+  boolean isFull() {
+    return loaded == batch;
+  }
+
+  /** How many draws are loaded. */
+  int loaded() {
+    return loaded;
+  }
+
+  /** Which row a loaded draw is of. */
+  int row(int place) {
+    return rows[place];
+  }
+
+  /** Which of the row's draws a loaded one is. */
+  int draw(int place) {
+    return drawOf[place];
   }
 
   /**
-   * log Σ e^t over all categories at each draw.
+   * Loads one draw of a row; each odd draw is the negative of the one before.
    *
+   * @param row whose predictors they are
+   * @param draw which of the row's draws
    * @param means of the regressions' linear predictors
    * @param deviations of the regressions' linear predictors; not read if there are no draws
    * @param set of the row
-   * @param out receives one for each draw
-   * @param from the place of the first
    */
-  void logNormalizers(double[] means, double[] deviations, double[] set, double[] out, int from) {
-    for (first = 0; first < draws.count(); first += batch) {
-      load(means, deviations, set);
-      exponentiate();
-      for (int draw = 0; draw < loaded; draw++) {
-        out[from + first + draw] = maxima[draw] + Math.log(sum(draw));
-      }
+  void load(int row, int draw, double[] means, double[] deviations, double[] set) {
+    int to = loaded * columns;
+    rows[loaded] = row;
+    drawOf[loaded] = draw;
+    loaded++;
+    if (draws.areNone()) {
+      System.arraycopy(means, 0, scores, to, columns);
+      return;
+    }
+    int from = (draw >> 1) * columns;
+    double sign = (draw & 1) == 0 ? 1 : -1;
+    for (int c = 0; c < columns; c++) {
+      scores[to + c] = Math.fma(sign * set[from + c], deviations[c], means[c]);
+    }
+  }
+
+  /** From linear predictors to scores, slopes and each draw's largest score. */
+  private void score() {
+    member.link().scores(member.alpha(), scores, slopes, 0, loaded * columns);
+    for (int place = 0; place < loaded; place++) {
+      maxima[place] = Softmax.maximum(scores, place * columns, columns);
     }
   }
 
   /**
-   * Adds the derivatives of log p(y) in every linear predictor, D([y = k] − P), times a factor,
-   * over all draws.
+   * log Σ e^t over all categories at each loaded draw.
    *
-   * @param means of the regressions' linear predictors
-   * @param deviations of the regressions' linear predictors; not read if there are no draws
-   * @param set of the row
-   * @param own the regression of y
-   * @param factor what the derivatives are multiplied by
-   * @param sums one for each regression
-   * @return Σ log p(y) over all draws
+   * @param out receives one for each of them
    */
-  double addDerivatives(
-      double[] means, double[] deviations, double[] set, int own, double factor, double[] sums) {
-    double total = 0;
-    for (first = 0; first < draws.count(); first += batch) {
-      load(means, deviations, set);
-      total += addLoaded(own, factor, sums);
+  void logNormalizers(double[] out) {
+    score();
+    exponentiate();
+    for (int place = 0; place < loaded; place++) {
+      out[place] = maxima[place] + Math.log(sum(place));
     }
-    return total;
   }
 
-  private double addLoaded(int own, double factor, double[] sums) {
+  /**
+   * The derivatives of log p(y) in every linear predictor, D([y = k] − P), times a factor, in place
+   * of the scores of the loaded draws.
+   *
+   * @param own the regression of y of each of them
+   * @param factors what the derivatives are multiplied by
+   * @param logDensities receives log p(y) of each of them
+   */
+  void differentiate(int[] own, double[] factors, double[] logDensities) {
+    score();
     // Without the row's own category, so that 1 − P of it is a sum and not a difference.
-    for (int draw = 0; draw < loaded; draw++) {
-      ownScores[draw] = scores[draw * columns + own] - maxima[draw];
-      scores[draw * columns + own] = Double.NEGATIVE_INFINITY;
+    for (int place = 0; place < loaded; place++) {
+      int at = place * columns + own[place];
+      ownScores[place] = scores[at] - maxima[place];
+      scores[at] = Double.NEGATIVE_INFINITY;
     }
     exponentiate();
-    double total = 0;
-    for (int draw = 0; draw < loaded; draw++) {
-      double ownTerm = Math.exp(ownScores[draw]);
-      double others = sum(draw);
-      double sum = others + ownTerm;
-      double scale = -factor / sum;
-      int from = draw * columns;
-      for (int c = 0; c < columns; c++) {
-        sums[c] += scale * scores[from + c] * slopes[from + c];
+    for (int place = 0; place < loaded; place++) {
+      double others = sum(place);
+      double sum = others + Math.exp(ownScores[place]);
+      double scale = -factors[place] / sum;
+      int from = place * columns;
+      for (int at = from; at < from + columns; at++) {
+        scores[at] = scale * scores[at] * slopes[at];
       }
-      sums[own] += factor * slopes[from + own] * (others / sum);
-      total += ownScores[draw] - Math.log(sum);
+      scores[from + own[place]] = factors[place] * slopes[from + own[place]] * (others / sum);
+      logDensities[place] = ownScores[place] - Math.log(sum);
     }
-    return total;
   }
 
   /**
-   * Scores, slopes and each draw's largest score; each odd draw is the negative of the one before.
+   * Adds some of a loaded draw's derivatives.
+   *
+   * @param place which draw
+   * @param first the first regression
+   * @param count how many regressions
+   * @param sums what is added to
+   * @param at the place of the first
    */
-  private void load(double[] means, double[] deviations, double[] set) {
-    loaded = Math.min(batch, draws.count() - first);
-    if (draws.areNone()) {
-      System.arraycopy(means, 0, scores, 0, columns);
-    } else {
-      for (int draw = 0; draw < loaded; draw++) {
-        loadDraw(draw, means, deviations, set);
-      }
-    }
-    member.link().scores(member.alpha(), scores, slopes, 0, loaded * columns);
-    for (int draw = 0; draw < loaded; draw++) {
-      double max = Double.NEGATIVE_INFINITY;
-      for (int c = draw * columns; c < (draw + 1) * columns; c++) {
-        max = Math.max(max, scores[c]);
-      }
-      maxima[draw] = max;
-    }
-  }
-
-  private void loadDraw(int draw, double[] means, double[] deviations, double[] set) {
-    int from = ((first + draw) >> 1) * columns;
-    double sign = ((first + draw) & 1) == 0 ? 1 : -1;
-    for (int c = 0; c < columns; c++) {
-      scores[draw * columns + c] = Math.fma(sign * set[from + c], deviations[c], means[c]);
+  void addTo(int place, int first, int count, double[] sums, int at) {
+    int from = place * columns + first;
+    for (int c = 0; c < count; c++) {
+      sums[at + c] += scores[from + c];
     }
   }
 
   /** Replaces the scores by e^(t − max). */
   private void exponentiate() {
-    for (int draw = 0; draw < loaded; draw++) {
-      for (int c = draw * columns; c < (draw + 1) * columns; c++) {
-        scores[c] -= maxima[draw];
+    for (int place = 0; place < loaded; place++) {
+      for (int c = place * columns; c < (place + 1) * columns; c++) {
+        scores[c] -= maxima[place];
       }
     }
     Exponential.of(scores, 0, loaded * columns);
   }
 
   /** Of a draw's exponentials, over all categories. */
-  private double sum(int draw) {
+  private double sum(int place) {
     double sum = 0;
-    for (int c = 0; c < columns; c++) {
-      sum += scores[draw * columns + c];
+    for (int c = place * columns; c < (place + 1) * columns; c++) {
+      sum += scores[c];
     }
     return sum;
   }

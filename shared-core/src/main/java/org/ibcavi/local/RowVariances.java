@@ -3,9 +3,9 @@ package org.ibcavi.local;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.ibcavi.columns.Regressors;
 import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.design.Regressors;
-import org.ibcavi.fit.FitContext;
+import org.ibcavi.parallel.FitContext;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.problem.Problem;

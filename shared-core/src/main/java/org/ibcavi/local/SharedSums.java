@@ -2,8 +2,8 @@
 package org.ibcavi.local;
 
 import java.util.Arrays;
+import org.ibcavi.columns.Regressors;
 import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.design.Regressors;
 import org.ibcavi.problem.Problem;
 
 /** What depends on the rows alone and serves every prior: computed when first asked for. */

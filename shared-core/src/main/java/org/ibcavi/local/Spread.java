@@ -2,7 +2,7 @@
 package org.ibcavi.local;
 
 import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.fit.FitContext;
+import org.ibcavi.parallel.FitContext;
 import org.ibcavi.problem.Draws;
 import org.ibcavi.problem.Hash;
 import org.ibcavi.problem.Problem;

@@ -10,11 +10,9 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.basis.FittedBasis;
+import org.ibcavi.columns.Standardization;
 import org.ibcavi.design.DataSummary;
-import org.ibcavi.design.DenseMatrix;
 import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.design.SparseMatrix;
-import org.ibcavi.design.Standardization;
 import org.ibcavi.link.Link;
 import org.ibcavi.parallel.Cancellation;
 import org.ibcavi.parallel.Workers;
@@ -54,6 +52,7 @@ public final class CategoricalModel {
    * @param prediction how probabilities are computed
    * @param report how the model was fitted
    */
+  @SuppressWarnings("exports") // Called by other packages of this module only.
   public CategoricalModel(
       DataSummary data,
       Standardization standardization,
@@ -149,7 +148,7 @@ public final class CategoricalModel {
    */
   public double[] probabilities(double[] row) {
     if (rowPredictor.atMeans() && means.linear()) {
-      DenseMatrix.requireRow(features(), row);
+      DesignMatrix.requireRow(features(), row);
       return rowPredictor.plugIn(row);
     }
     return probabilities(oneRow(row))[0];
@@ -180,9 +179,23 @@ public final class CategoricalModel {
    * The class probabilities of many rows, computed by several threads.
    *
    * @param rows the rows
+   * @param threads how many; the result does not depend on them
+   * @return for each row one for each category
+   */
+  public double[][] probabilities(DesignMatrix rows, int threads) {
+    try (Workers workers = Workers.of(threads)) {
+      return probabilities(rows, workers);
+    }
+  }
+
+  /**
+   * The class probabilities of many rows, computed by threads that are there already.
+   *
+   * @param rows the rows
    * @param workers the threads
    * @return for each row one for each category
    */
+  @SuppressWarnings("exports") // For adapters, which share threads among batches.
   public double[][] probabilities(DesignMatrix rows, Workers workers) {
     double[][] result = new double[rows.rows()][];
     if (rowPredictor.atMeans()) {
@@ -351,9 +364,24 @@ public final class CategoricalModel {
    *
    * @param rows the rows
    * @param level probability that an interval holds, above 0 and below 1
+   * @param threads how many; the result does not depend on them
+   * @return means, deviations, intervals and entropies for each row
+   */
+  public Uncertainty[] uncertainty(DesignMatrix rows, double level, int threads) {
+    try (Workers workers = Workers.of(threads)) {
+      return uncertainty(rows, level, workers);
+    }
+  }
+
+  /**
+   * How sure the model is of the class probabilities of rows, computed by several threads.
+   *
+   * @param rows the rows
+   * @param level probability that an interval holds, above 0 and below 1
    * @param workers the threads
    * @return means, deviations, intervals and entropies for each row
    */
+  @SuppressWarnings("exports") // For adapters, which share threads among batches.
   public Uncertainty[] uncertainty(DesignMatrix rows, double level, Workers workers) {
     requireLevel(level);
     Uncertainty[] result = new Uncertainty[rows.rows()];
@@ -421,7 +449,7 @@ public final class CategoricalModel {
   }
 
   private DesignMatrix matrix(double[][] rows) {
-    DenseMatrix.Builder matrix = DenseMatrix.builder(features());
+    DesignMatrix.Builder matrix = DesignMatrix.dense(features());
     for (double[] row : rows) {
       matrix.add(row);
     }
@@ -429,11 +457,11 @@ public final class CategoricalModel {
   }
 
   private DesignMatrix oneRow(double[] row) {
-    return DenseMatrix.ofRow(features(), row);
+    return DesignMatrix.ofRow(features(), row);
   }
 
   private DesignMatrix oneRow(int[] columns, double[] values) {
-    return SparseMatrix.builder(features()).add(columns, values).build();
+    return DesignMatrix.sparse(features()).add(columns, values).build();
   }
 
   /**
@@ -688,6 +716,7 @@ public final class CategoricalModel {
    *
    * @return that of the component with the largest weight first
    */
+  @SuppressWarnings("exports") // Called by other packages of this module only.
   public List<FittedBasis> bases() {
     return means.bases();
   }
@@ -706,6 +735,7 @@ public final class CategoricalModel {
    *
    * @return from the original to the fitted scale
    */
+  @SuppressWarnings("exports") // Called by other packages of this module only.
   public Standardization standardization() {
     return standardization;
   }
@@ -715,6 +745,7 @@ public final class CategoricalModel {
    *
    * @return the posterior
    */
+  @SuppressWarnings("exports") // Called by other packages of this module only.
   public Posterior posterior() {
     return components.get(0).posterior();
   }

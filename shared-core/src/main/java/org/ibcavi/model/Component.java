@@ -33,6 +33,7 @@ public final class Component {
    * @param posterior of the coefficients
    * @param weight among the model's components, above 0 and at most 1
    */
+  @SuppressWarnings("exports") // Called by other packages of this module only.
   public Component(
       Link link,
       AlphaWeights alphas,
@@ -84,6 +85,7 @@ public final class Component {
    *
    * @return the identity where the component is linear in the features
    */
+  @SuppressWarnings("exports") // Called by other packages of this module only.
   public FittedBasis basis() {
     return basis;
   }
@@ -93,6 +95,7 @@ public final class Component {
    *
    * @return the posterior
    */
+  @SuppressWarnings("exports") // Called by other packages of this module only.
   public Posterior posterior() {
     return posterior;
   }

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.StringJoiner;
 import java.util.stream.IntStream;
-import org.ibcavi.design.DenseMatrix;
 import org.ibcavi.design.DesignMatrix;
 
 /**
@@ -53,7 +52,7 @@ public final class FeatureEffect {
   }
 
   private static DesignMatrix with(DesignMatrix rows, int feature, double value) {
-    DenseMatrix.Builder changed = DenseMatrix.builder(rows.columns());
+    DesignMatrix.Builder changed = DesignMatrix.dense(rows.columns());
     double[] row = new double[rows.columns()];
     for (int i = 0; i < rows.rows(); i++) {
       rows.copyRow(i, row);

@@ -4,7 +4,7 @@ package org.ibcavi.model;
 import java.util.ArrayList;
 import java.util.List;
 import org.ibcavi.basis.FittedBasis;
-import org.ibcavi.design.Standardization;
+import org.ibcavi.columns.Standardization;
 
 /**
  * The means of all components' coefficients: those of a basis side by side, so that a row's linear

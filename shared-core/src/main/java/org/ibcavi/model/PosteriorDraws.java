@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.ibcavi.basis.FittedBasis;
-import org.ibcavi.design.DenseMatrix;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.parallel.Cancellation;
 import org.ibcavi.parallel.Workers;
@@ -161,7 +160,7 @@ public final class PosteriorDraws {
    * @return one for each category; they sum to 1
    */
   public double[] probabilities(int draw, double[] row) {
-    return probabilities(draw, DenseMatrix.ofRow(model.features(), row))[0];
+    return probabilities(draw, DesignMatrix.ofRow(model.features(), row))[0];
   }
 
   /**
@@ -183,6 +182,7 @@ public final class PosteriorDraws {
    * @param workers the threads
    * @return for each row one for each category
    */
+  @SuppressWarnings("exports") // For adapters, which share threads among batches.
   public double[][] probabilities(int draw, DesignMatrix rows, Workers workers) {
     model.requireFeatures(rows);
     RowPredictor.Choice choice = choice(draw);

@@ -3,9 +3,9 @@ package org.ibcavi.model;
 
 import java.util.stream.IntStream;
 import org.ibcavi.basis.FittedBasis;
+import org.ibcavi.columns.Regressors;
+import org.ibcavi.columns.Standardization;
 import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.design.Regressors;
-import org.ibcavi.design.Standardization;
 
 /**
  * Rows in the forms that predictions ask for. What a basis makes of them is made a chunk at a time

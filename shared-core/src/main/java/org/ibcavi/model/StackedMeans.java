@@ -3,8 +3,8 @@ package org.ibcavi.model;
 
 import java.util.Arrays;
 import java.util.List;
-import org.ibcavi.design.Regressors;
-import org.ibcavi.design.Standardization;
+import org.ibcavi.columns.Regressors;
+import org.ibcavi.columns.Standardization;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.Posterior;
 

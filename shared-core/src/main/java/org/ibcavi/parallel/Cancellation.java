@@ -3,6 +3,7 @@ package org.ibcavi.parallel;
 
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
+import org.ibcavi.fit.FitCancelledException;
 
 /**
  * The one place where long work asks whether it should go on. Every thread that works for a

@@ -6,7 +6,7 @@ import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
-import org.ibcavi.prior.GaussianPrior;
+import org.ibcavi.gaussian.GaussianPrior;
 
 /**
  * log |Λ₀ + XᵀCX| of a matrix too large to be factored, from its products with vectors: stochastic

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.posterior;
 
-import org.ibcavi.design.Regressors;
+import org.ibcavi.columns.Regressors;
 
 /**
  * A number for each of P coefficients of each of U vectors, kept in blocks of at most {@link

@@ -3,7 +3,7 @@ package org.ibcavi.posterior;
 
 import java.util.Arrays;
 import java.util.List;
-import org.ibcavi.design.Regressors;
+import org.ibcavi.columns.Regressors;
 import org.ibcavi.linalg.Cholesky;
 
 /** A full covariance for each posterior: the packed factors of their inverses, P(P+1)/2 each. */
@@ -22,7 +22,6 @@ public final class FactorPerCategory implements PosteriorCovariance {
     this.packed = packed;
   }
 
-  @SuppressWarnings("exports") // Called by other packages of this module only.
   @Override
   public Cholesky precision(int posterior) {
     return Cholesky.fromPacked(packed[posterior], size);

@@ -3,7 +3,7 @@ package org.ibcavi.posterior;
 
 import java.util.Arrays;
 import java.util.List;
-import org.ibcavi.design.Regressors;
+import org.ibcavi.columns.Regressors;
 import org.ibcavi.linalg.Cholesky;
 
 /**
@@ -18,7 +18,6 @@ public sealed interface PosteriorCovariance
    * @param precision the factor of Σ⁻¹
    * @return the covariance
    */
-  @SuppressWarnings("exports") // Called by other packages of this module only.
   static PosteriorCovariance shared(Cholesky precision) {
     return new SharedFactor(precision);
   }
@@ -111,7 +110,6 @@ public sealed interface PosteriorCovariance
    * @return the factor of its Σ⁻¹
    * @throws UnsupportedOperationException if the covariance is diagonal
    */
-  @SuppressWarnings("exports") // Called by other packages of this module only.
   Cholesky precision(int posterior);
 
   /**

@@ -2,7 +2,7 @@
 package org.ibcavi.posterior;
 
 import java.util.List;
-import org.ibcavi.design.Regressors;
+import org.ibcavi.columns.Regressors;
 import org.ibcavi.linalg.Cholesky;
 
 /** Independent coefficients with the same variances in all posteriors. */

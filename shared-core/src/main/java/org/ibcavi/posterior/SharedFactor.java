@@ -2,7 +2,7 @@
 package org.ibcavi.posterior;
 
 import java.util.List;
-import org.ibcavi.design.Regressors;
+import org.ibcavi.columns.Regressors;
 import org.ibcavi.linalg.Cholesky;
 
 /** One full covariance for all posteriors, kept as the factor of its inverse. */

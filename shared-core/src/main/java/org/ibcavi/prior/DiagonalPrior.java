@@ -2,6 +2,7 @@
 package org.ibcavi.prior;
 
 import java.util.Arrays;
+import org.ibcavi.gaussian.GaussianPrior;
 
 /** Independent coefficients with a mean and a variance each; the intercept comes last. */
 final class DiagonalPrior implements Prior {
@@ -26,7 +27,7 @@ final class DiagonalPrior implements Prior {
   @Override
   public GaussianPrior over(int features, boolean intercept) {
     Variances.checkLength(mean.length, features, intercept);
-    return new DiagonalGaussian(
+    return GaussianPrior.diagonal(
         mean.clone(), Arrays.stream(variances).map(variance -> 1 / variance).toArray());
   }
 

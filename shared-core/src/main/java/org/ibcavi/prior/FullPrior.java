@@ -4,6 +4,7 @@ package org.ibcavi.prior;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.decomposition.chol.CholeskyDecompositionInner_DDRM;
 import org.ejml.dense.row.linsol.chol.LinearSolverChol_DDRM;
+import org.ibcavi.gaussian.GaussianPrior;
 
 /** A multivariate normal with any covariance; the intercept comes last. */
 final class FullPrior implements Prior {
@@ -78,7 +79,7 @@ final class FullPrior implements Prior {
   @Override
   public GaussianPrior over(int features, boolean intercept) {
     Variances.checkLength(mean.length, features, intercept);
-    return new FullGaussian(mean, precision, logDeterminant);
+    return GaussianPrior.full(mean, precision, logDeterminant);
   }
 
   @Override

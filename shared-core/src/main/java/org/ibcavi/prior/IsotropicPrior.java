@@ -2,6 +2,7 @@
 package org.ibcavi.prior;
 
 import java.util.Arrays;
+import org.ibcavi.gaussian.GaussianPrior;
 
 /**
  * Mean zero, one variance for all weights and another for the intercept.
@@ -22,12 +23,13 @@ public record IsotropicPrior(double weightVariance, double interceptVariance) im
   }
 
   @Override
+  @SuppressWarnings("exports") // Called by other packages of this module only.
   public GaussianPrior over(int features, boolean intercept) {
     double[] precision = new double[features + (intercept ? 1 : 0)];
     Arrays.fill(precision, 1 / weightVariance);
     if (intercept) {
       precision[features] = 1 / interceptVariance;
     }
-    return new DiagonalGaussian(new double[precision.length], precision);
+    return GaussianPrior.diagonal(new double[precision.length], precision);
   }
 }

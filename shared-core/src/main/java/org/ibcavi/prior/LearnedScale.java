@@ -2,6 +2,7 @@
 package org.ibcavi.prior;
 
 import java.util.Objects;
+import org.ibcavi.gaussian.GaussianPrior;
 
 /**
  * Mean zero and one variance for all weights of all categories, chosen by the data: by type-II
@@ -75,6 +76,7 @@ public record LearnedScale(double interceptVariance, Evidence evidence) implemen
   }
 
   @Override
+  @SuppressWarnings("exports") // Called by other packages of this module only.
   public GaussianPrior over(int features, boolean intercept) {
     throw new IllegalStateException("the variance is yet to be learned; ask at(variance)");
   }

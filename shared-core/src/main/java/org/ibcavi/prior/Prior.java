@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.prior;
 
+import org.ibcavi.gaussian.GaussianPrior;
+
 /**
  * The belief about the coefficients of every category, stated before the number of features is
  * known. It speaks of the scale the model is fitted on: of standardized features where these are
  * standardized.
  */
-public sealed interface Prior
-    permits IsotropicPrior, LearnedScale, LearnedStructure, SpikeAndSlab, DiagonalPrior, FullPrior {
+public sealed interface Prior permits IsotropicPrior, LearnedScale, DiagonalPrior, FullPrior {
   /**
    * Intercept variance unless told otherwise: broad enough for the base rates of rare categories.
    */
@@ -63,5 +64,6 @@ public sealed interface Prior
    * @throws IllegalArgumentException if this prior is of another length
    * @throws IllegalStateException if something of this prior is yet to be learned
    */
+  @SuppressWarnings("exports") // Called by other packages of this module only.
   GaussianPrior over(int features, boolean intercept);
 }

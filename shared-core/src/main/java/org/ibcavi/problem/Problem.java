@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
+import org.ibcavi.columns.Regressors;
 import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.design.Regressors;
 import org.ibcavi.design.TrainingData;
 
 /** What is to be fitted, with its rows: their regressors, regressions and weights. */

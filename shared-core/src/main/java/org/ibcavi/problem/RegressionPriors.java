@@ -3,10 +3,10 @@ package org.ibcavi.problem;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.ibcavi.gaussian.GaussianPrior;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.Posterior;
 import org.ibcavi.posterior.PosteriorCovariance;
-import org.ibcavi.prior.GaussianPrior;
 
 /**
  * The prior of each regression: one for all, or one for each, such as the posterior of an earlier

@@ -3,11 +3,8 @@ package org.ibcavi.report;
 
 import java.util.Locale;
 import java.util.Objects;
-import org.ibcavi.prior.GroupedVariances;
 import org.ibcavi.prior.IsotropicPrior;
-import org.ibcavi.prior.LearnedStructure;
 import org.ibcavi.prior.Prior;
-import org.ibcavi.prior.PriorState;
 
 /**
  * The prior of the coefficients that a posterior was found with.
@@ -75,29 +72,6 @@ public record PriorReport(Kind kind, double weightVariance, double interceptVari
         kind,
         features > 0 ? known.weightVariance() : Double.NaN,
         intercept ? known.interceptVariance() : Double.NaN);
-  }
-
-  /**
-   * What is told of a prior of which more than one number was learned.
-   *
-   * @param structure what was to learn
-   * @param state what was learned
-   * @return the report
-   */
-  public static PriorReport of(LearnedStructure structure, PriorState state) {
-    return new PriorReport(kind(structure), state.weightVariance(), state.interceptVariance());
-  }
-
-  private static Kind kind(LearnedStructure structure) {
-    if (!(structure instanceof GroupedVariances grouped)) {
-      return Kind.HIERARCHICAL;
-    }
-    return switch (grouped.grouping()) {
-      case FEATURE -> Kind.PER_FEATURE;
-      case ATTRIBUTE -> Kind.PER_ATTRIBUTE;
-      case CATEGORY -> Kind.PER_CATEGORY;
-      case WEIGHT -> Kind.HEAVY_TAILED;
-    };
   }
 
   /**

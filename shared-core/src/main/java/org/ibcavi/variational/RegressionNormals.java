@@ -2,9 +2,9 @@
 package org.ibcavi.variational;
 
 import java.util.Arrays;
-import org.ibcavi.fit.FitContext;
 import org.ibcavi.joint.JointCoordinates;
 import org.ibcavi.linalg.Cholesky;
+import org.ibcavi.parallel.FitContext;
 import org.ibcavi.pass.Precision;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.FactorPerCategory;

@@ -2,16 +2,15 @@
 package org.ibcavi.variational;
 
 import java.util.SplittableRandom;
-import org.ibcavi.design.DenseMatrix;
+import org.ibcavi.columns.Regressors;
 import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.design.Regressors;
-import org.ibcavi.fit.FitContext;
 import org.ibcavi.linalg.Cholesky;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.local.LocalPass;
 import org.ibcavi.local.RowCurvature;
 import org.ibcavi.local.RowVariances;
 import org.ibcavi.local.Spread;
+import org.ibcavi.parallel.FitContext;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.FactorPerCategory;
 import org.ibcavi.posterior.PosteriorCovariance;
@@ -115,7 +114,7 @@ final class RowVariancesPlan {
 
   private Regressors whitenedSquares(Problem some) {
     Regressors regressors = some.regressors();
-    DenseMatrix.Builder builder = DenseMatrix.builder(some.size());
+    DesignMatrix.Builder builder = DesignMatrix.dense(some.size());
     double[] row = new double[some.size()];
     for (int chunk = 0; chunk < regressors.features().chunks(); chunk++) {
       context.cancellation().check();

@@ -2,7 +2,6 @@
 package org.ibcavi.variational;
 
 import java.util.Arrays;
-import org.ibcavi.fit.FitContext;
 import org.ibcavi.joint.CategoricalPosterior;
 import org.ibcavi.joint.JointAscent;
 import org.ibcavi.joint.JointCoordinates;
@@ -11,6 +10,7 @@ import org.ibcavi.link.Likelihood;
 import org.ibcavi.local.LocalPass;
 import org.ibcavi.local.RowVariances;
 import org.ibcavi.local.Spread;
+import org.ibcavi.parallel.FitContext;
 import org.ibcavi.pass.Laplace;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.PosteriorCovariance;

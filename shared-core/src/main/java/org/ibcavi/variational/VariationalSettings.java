@@ -87,6 +87,16 @@ public record VariationalSettings(
   }
 
   /**
+   * Whether there are so many rows that each has the fewest draws.
+   *
+   * @param shape of what is fitted
+   * @return true if there are
+   */
+  public static boolean hasManyRows(Shape shape) {
+    return draws(shape) == LEAST_DRAWS;
+  }
+
+  /**
    * Numbers that a variational posterior holds beside the mode's: normalisers of every draw, the
    * draws, and variances of linear predictors or whitened rows.
    *

@@ -8,9 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.Random;
-import org.ibcavi.design.DenseMatrix;
 import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.design.SparseMatrix;
 import org.junit.jupiter.api.Test;
 
 /** What the bases make of rows, against their definitions. */
@@ -36,7 +34,7 @@ class BasisTest {
 
   private static Steps steps(double[][] rows, double[] weights, int perFeature) {
     return assertInstanceOf(
-        Steps.class, new Thresholds(perFeature).fit(DenseMatrix.of(rows), weights, 1));
+        Steps.class, new Thresholds(perFeature).fit(DesignMatrix.of(rows), weights, 1));
   }
 
   private static double[] column(double... values) {
@@ -57,7 +55,7 @@ class BasisTest {
   void stepsAreOneOnTheFarSideOfTheirCuts() {
     double[][] rows = rows(150, 1);
     Steps basis = steps(rows, ones(150), 9);
-    double[][] mapped = values(basis.apply(DenseMatrix.of(rows)));
+    double[][] mapped = values(basis.apply(DesignMatrix.of(rows)));
     for (int i = 0; i < rows.length; i++) {
       assertArrayEquals(rows[i], Arrays.copyOf(mapped[i], FEATURES));
       int at = FEATURES;
@@ -94,7 +92,7 @@ class BasisTest {
   @Test
   void constantAndBinaryFeaturesAddNothing() {
     double[][] rows = {{0, 7}, {1, 7}, {1, 7}, {0, 7}};
-    FittedBasis basis = new Thresholds(9).fit(DenseMatrix.of(rows), ones(4), 1);
+    FittedBasis basis = new Thresholds(9).fit(DesignMatrix.of(rows), ones(4), 1);
     assertTrue(basis.isLinear());
     assertEquals(2, basis.columns());
   }
@@ -116,35 +114,35 @@ class BasisTest {
   @Test
   void sparseRowsStaySparseAndMeanTheSame() {
     double[][] rows = rows(200, 3);
-    SparseMatrix.Builder builder = SparseMatrix.builder(FEATURES);
+    DesignMatrix.Builder builder = DesignMatrix.sparse(FEATURES);
     for (double[] row : rows) {
       row[0] = row[0] > 0.5 ? row[0] : 0;
       int[] at = java.util.stream.IntStream.range(0, FEATURES).filter(m -> row[m] != 0).toArray();
       builder.add(at, Arrays.stream(at).mapToDouble(m -> row[m]).toArray());
     }
-    SparseMatrix sparse = builder.build();
+    DesignMatrix sparse = builder.build();
     for (Basis basis : new Basis[] {new Thresholds(9), new Smooth(1, 20)}) {
       FittedBasis fitted = basis.fit(sparse, ones(200), 1);
-      double[][] ofDense = values(fitted.apply(DenseMatrix.of(rows)));
+      double[][] ofDense = values(fitted.apply(DesignMatrix.of(rows)));
       double[][] ofSparse = values(fitted.apply(sparse));
       for (int i = 0; i < rows.length; i++) {
         assertArrayEquals(ofDense[i], ofSparse[i]);
       }
     }
     FittedBasis steps = new Thresholds(9).fit(sparse, ones(200), 1);
-    assertInstanceOf(SparseMatrix.class, steps.apply(sparse));
+    assertInstanceOf(DesignMatrix.class, steps.apply(sparse));
   }
 
   private static Waves waves(int pairs, double length, long seed) {
     return assertInstanceOf(
-        Waves.class, new Smooth(length, pairs).fit(DenseMatrix.of(rows(5, 4)), ones(5), seed));
+        Waves.class, new Smooth(length, pairs).fit(DesignMatrix.of(rows(5, 4)), ones(5), seed));
   }
 
   @Test
   void wavesAreCosinesAndSinesOfTheirFrequencies() {
     double[][] rows = rows(300, 5);
     Waves basis = waves(7, 0.5, 1);
-    double[][] mapped = values(basis.apply(DenseMatrix.of(rows)));
+    double[][] mapped = values(basis.apply(DesignMatrix.of(rows)));
     double[] frequencies = basis.frequencies();
     for (int i = 0; i < rows.length; i++) {
       assertArrayEquals(rows[i], Arrays.copyOf(mapped[i], FEATURES));
@@ -163,9 +161,9 @@ class BasisTest {
   void aRowIsMappedAloneAsAmongOthers() {
     double[][] rows = rows(300, 6);
     for (FittedBasis basis : new FittedBasis[] {waves(30, 1, 1), steps(rows, ones(300), 9)}) {
-      double[][] all = values(basis.apply(DenseMatrix.of(rows)));
+      double[][] all = values(basis.apply(DesignMatrix.of(rows)));
       for (int i = 0; i < rows.length; i += 37) {
-        double[] alone = values(basis.apply(DenseMatrix.ofRow(FEATURES, rows[i])))[0];
+        double[] alone = values(basis.apply(DesignMatrix.ofRow(FEATURES, rows[i])))[0];
         assertArrayEquals(all[i], alone);
       }
     }
@@ -174,7 +172,7 @@ class BasisTest {
   @Test
   void rowsFarBeyondAllOthersAreStillMappedToNumbers() {
     double[] far = {1e200, -1e200, 1e200, 0};
-    for (double value : values(waves(30, 1, 1).apply(DenseMatrix.ofRow(FEATURES, far)))[0]) {
+    for (double value : values(waves(30, 1, 1).apply(DesignMatrix.ofRow(FEATURES, far)))[0]) {
       assertTrue(Double.isFinite(value));
     }
   }
@@ -188,7 +186,7 @@ class BasisTest {
     for (long seed = 1; seed <= 20; seed++) {
       Waves basis = waves(pairs, 0.7, seed);
       double total = basis.amplitude() * basis.amplitude() * pairs;
-      double[][] mapped = values(basis.apply(DenseMatrix.of(rows)));
+      double[][] mapped = values(basis.apply(DesignMatrix.of(rows)));
       for (int i = 0; i < rows.length; i++) {
         for (int j = 0; j < i; j++) {
           double product = 0;
@@ -218,7 +216,7 @@ class BasisTest {
 
   @Test
   void wavesAreAsLongAsTheFeaturesTimesTheirShare() {
-    double[][] mapped = values(waves(50, 1, 1).apply(DenseMatrix.of(rows(10, 8))));
+    double[][] mapped = values(waves(50, 1, 1).apply(DesignMatrix.of(rows(10, 8))));
     for (double[] row : mapped) {
       double squares = 0;
       for (int p = FEATURES; p < row.length; p++) {

@@ -10,9 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
-import org.ibcavi.design.DenseMatrix;
 import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.design.SparseMatrix;
 import org.junit.jupiter.api.Test;
 
 /** Leaves of random trees, against what they are defined to be. */
@@ -37,7 +35,8 @@ class TreesTest {
   }
 
   private static Leaves leaves(double[][] rows, int trees, int leaves, long seed) {
-    FittedBasis basis = new Trees(trees, leaves).fit(DenseMatrix.of(rows), ones(rows.length), seed);
+    FittedBasis basis =
+        new Trees(trees, leaves).fit(DesignMatrix.of(rows), ones(rows.length), seed);
     return assertInstanceOf(Leaves.class, basis);
   }
 
@@ -71,7 +70,7 @@ class TreesTest {
   void aRowHasTheIndicatorOfItsBoxInEachTree() {
     Leaves basis = leaves(rows(200, 1), 7, 6, 1);
     double[][] fresh = rows(300, 2);
-    double[][] mapped = values(basis.apply(DenseMatrix.of(fresh)));
+    double[][] mapped = values(basis.apply(DesignMatrix.of(fresh)));
     for (int i = 0; i < fresh.length; i++) {
       assertArrayEquals(fresh[i], Arrays.copyOf(mapped[i], FEATURES));
       int at = FEATURES;
@@ -123,7 +122,7 @@ class TreesTest {
     double[][] binary = {{0, 7}, {1, 7}, {1, 7}};
     double[][] constant = {{7, 7}, {7, 7}};
     for (double[][] rows : List.of(binary, constant)) {
-      FittedBasis basis = new Trees(4, 8).fit(DenseMatrix.of(rows), ones(rows.length), 1);
+      FittedBasis basis = new Trees(4, 8).fit(DesignMatrix.of(rows), ones(rows.length), 1);
       assertTrue(basis.isLinear());
       assertEquals(2, basis.columns());
     }
@@ -144,7 +143,7 @@ class TreesTest {
     Arrays.fill(weights, 0, 20, 2);
     double[][] copied = Arrays.copyOf(rows, 80);
     System.arraycopy(rows, 0, copied, 60, 20);
-    FittedBasis weighted = new Trees(10, 8).fit(DenseMatrix.of(rows), weights, 1);
+    FittedBasis weighted = new Trees(10, 8).fit(DesignMatrix.of(rows), weights, 1);
     Leaves repeated = leaves(copied, 10, 8, 1);
     assertEquals(repeated.trees(), assertInstanceOf(Leaves.class, weighted).trees());
   }
@@ -152,26 +151,26 @@ class TreesTest {
   @Test
   void sparseRowsGiveTheSameTreesAndValues() {
     double[][] rows = rows(150, 6);
-    SparseMatrix.Builder builder = SparseMatrix.builder(FEATURES);
+    DesignMatrix.Builder builder = DesignMatrix.sparse(FEATURES);
     for (double[] row : rows) {
       builder.add(new int[] {0, 1, 2}, row);
     }
-    SparseMatrix sparse = builder.build();
+    DesignMatrix sparse = builder.build();
     Leaves basis = leaves(rows, 10, 8, 1);
     FittedBasis same = new Trees(10, 8).fit(sparse, ones(150), 1);
     DesignMatrix mapped = same.apply(sparse);
-    assertInstanceOf(SparseMatrix.class, mapped);
-    double[][] ofDense = values(basis.apply(DenseMatrix.of(rows)));
+    assertInstanceOf(DesignMatrix.class, mapped);
+    double[][] ofDense = values(basis.apply(DesignMatrix.of(rows)));
     for (int i = 0; i < rows.length; i++) {
       assertArrayEquals(ofDense[i], values(mapped)[i]);
-      double[] alone = values(basis.apply(DenseMatrix.ofRow(FEATURES, rows[i])))[0];
+      double[] alone = values(basis.apply(DesignMatrix.ofRow(FEATURES, rows[i])))[0];
       assertArrayEquals(ofDense[i], alone);
     }
   }
 
   /** The share of trees that hold two rows in one leaf. */
   private static double kernel(Leaves basis, double[] one, double[] other) {
-    double[][] mapped = values(basis.apply(DenseMatrix.of(new double[][] {one, other})));
+    double[][] mapped = values(basis.apply(DesignMatrix.of(new double[][] {one, other})));
     double product = 0;
     for (int p = FEATURES; p < basis.columns(); p++) {
       product += mapped[0][p] * mapped[1][p];

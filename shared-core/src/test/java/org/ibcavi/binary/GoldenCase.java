@@ -11,10 +11,10 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.ibcavi.design.DenseMatrix;
+import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.TrainingData;
+import org.ibcavi.gaussian.GaussianPrior;
 import org.ibcavi.link.Link;
-import org.ibcavi.prior.GaussianPrior;
 import org.ibcavi.prior.Prior;
 
 /** A problem with figures from an independent implementation; its column 0 is the intercept. */
@@ -56,7 +56,7 @@ public final class GoldenCase {
 
   /** All columns, the intercept's too, as features. */
   public TrainingData data() {
-    return TrainingData.of(DenseMatrix.of(matrix("X")), labels(), json.get("K").getAsInt());
+    return TrainingData.of(DesignMatrix.of(matrix("X")), labels(), json.get("K").getAsInt());
   }
 
   /** The features alone, for a model with an intercept of its own. */
@@ -66,7 +66,7 @@ public final class GoldenCase {
     for (int i = 0; i < all.length; i++) {
       features[i] = java.util.Arrays.copyOfRange(all[i], 1, all[i].length);
     }
-    return TrainingData.of(DenseMatrix.of(features), labels(), json.get("K").getAsInt());
+    return TrainingData.of(DesignMatrix.of(features), labels(), json.get("K").getAsInt());
   }
 
   private int[] labels() {

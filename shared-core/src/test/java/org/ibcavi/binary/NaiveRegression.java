@@ -4,8 +4,8 @@ package org.ibcavi.binary;
 import org.apache.commons.numbers.gamma.Erfc;
 import org.ibcavi.NaiveMatrix;
 import org.ibcavi.RandomData;
+import org.ibcavi.gaussian.GaussianPrior;
 import org.ibcavi.link.Link;
-import org.ibcavi.prior.GaussianPrior;
 
 /** One category's binary regression computed from the definitions, with no care for speed. */
 final class NaiveRegression {

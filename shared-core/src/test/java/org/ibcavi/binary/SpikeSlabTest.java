@@ -10,15 +10,14 @@ import java.util.function.DoubleUnaryOperator;
 import org.ibcavi.IbCavi;
 import org.ibcavi.RandomData;
 import org.ibcavi.design.TrainingData;
-import org.ibcavi.fit.FitContext;
 import org.ibcavi.fit.FitListener;
 import org.ibcavi.link.Link;
 import org.ibcavi.local.LocalPass;
 import org.ibcavi.model.CategoricalModel;
+import org.ibcavi.parallel.FitContext;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.prior.Prior;
-import org.ibcavi.prior.SpikeAndSlab;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.report.BinaryReport;
 import org.ibcavi.report.PriorReport;
@@ -28,6 +27,7 @@ import org.ibcavi.settings.PriorKind;
 import org.ibcavi.settings.Settings;
 import org.ibcavi.settings.Solver;
 import org.ibcavi.solver.StoppingRule;
+import org.ibcavi.structure.SpikeAndSlab;
 import org.junit.jupiter.api.Test;
 
 /** Spike and slab: closed forms, the climbing bound, and probabilities that mean what they say. */
@@ -99,7 +99,7 @@ class SpikeSlabTest {
 
   /** Rows of two categories by the probit of a few of the features, which are correlated. */
   private static TrainingData planted(SplittableRandom random, double[] weights) {
-    TrainingData.DenseBuilder data = TrainingData.dense(weights.length, 2);
+    TrainingData.Builder data = TrainingData.dense(weights.length, 2);
     for (int i = 0; i < 200; i++) {
       double common = random.nextGaussian();
       double[] row = new double[weights.length];

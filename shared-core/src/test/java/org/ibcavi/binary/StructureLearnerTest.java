@@ -15,18 +15,14 @@ import java.util.stream.Stream;
 import org.ibcavi.IbCavi;
 import org.ibcavi.RandomData;
 import org.ibcavi.design.TrainingData;
-import org.ibcavi.fit.FitContext;
 import org.ibcavi.fit.FitListener;
 import org.ibcavi.link.Link;
 import org.ibcavi.local.LocalPass;
 import org.ibcavi.model.CategoricalModel;
+import org.ibcavi.parallel.FitContext;
 import org.ibcavi.parallel.Workers;
-import org.ibcavi.prior.GroupedVariances;
-import org.ibcavi.prior.GroupedVariances.Grouping;
 import org.ibcavi.prior.LearnedScale;
-import org.ibcavi.prior.LearnedStructure;
 import org.ibcavi.prior.Prior;
-import org.ibcavi.prior.SharedMean;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.settings.Method;
 import org.ibcavi.settings.Option;
@@ -34,6 +30,10 @@ import org.ibcavi.settings.PriorKind;
 import org.ibcavi.settings.Settings;
 import org.ibcavi.settings.Solver;
 import org.ibcavi.solver.StoppingRule;
+import org.ibcavi.structure.GroupedVariances;
+import org.ibcavi.structure.GroupedVariances.Grouping;
+import org.ibcavi.structure.LearnedStructure;
+import org.ibcavi.structure.SharedMean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -270,9 +270,6 @@ class StructureLearnerTest {
     refused(
         "prior hierarchical: the prior is given",
         () -> IbCavi.withDefaults().prior(given).with(binary).fit(data));
-    refused(
-        "the given prior is learned by the binary stage",
-        () -> IbCavi.withDefaults().prior(new SharedMean(Prior.learned())).fit(data));
   }
 
   private static void refused(String sentence, Runnable fit) {

@@ -4,10 +4,10 @@ package org.ibcavi.categorical;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
+import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.report.PriorReport;
 import org.junit.jupiter.api.Test;
 
@@ -16,19 +16,23 @@ class MemberWeightsTest {
   private static final int ROWS = 40;
   private static final double LEADING_ROWS = 5;
 
-  private static Candidates member(double priorRows, double[] logDensities) {
-    FittedMember member =
-        new FittedMember(
-            new Likelihood(Link.LOGIT, 1), PriorReport.continued(), null, null, null, 0);
+  private static Candidates members(
+      double priorRows, boolean leads, List<PriorReport> priors, double[]... logDensities) {
+    List<FittedMember> members =
+        priors.stream()
+            .map(
+                prior ->
+                    new FittedMember(new Likelihood(Link.LOGIT, 1), prior, null, null, null, 0))
+            .toList();
     double[] rowWeights = new double[ROWS];
     Arrays.fill(rowWeights, 1);
-    return new Candidates(
-        Collections.singletonList(member),
-        new double[] {priorRows},
-        new double[][] {logDensities},
-        rowWeights,
-        false,
-        List.of());
+    double[] rows = new double[priors.size()];
+    Arrays.fill(rows, priorRows);
+    return new Candidates(members, rows, logDensities, rowWeights, leads, List.of());
+  }
+
+  private static PriorReport prior(PriorReport.Kind kind) {
+    return PriorReport.of(kind, new LearnedScale(1, LearnedScale.Evidence.AUTO), 2, true);
   }
 
   /** A row in so many is predicted with the first probability, the others with the second. */
@@ -55,24 +59,53 @@ class MemberWeightsTest {
     return at;
   }
 
+  private static double[] weights(Candidates linear, double[] other) {
+    return MemberWeights.of(
+        List.of(linear, members(1, false, List.of(prior(PriorReport.Kind.LEARNED)), other)));
+  }
+
   private static double weight(double[] linear, double[] other) {
-    return MemberWeights.of(List.of(member(LEADING_ROWS, linear), member(1, other)))[0];
+    List<PriorReport> priors = List.of(prior(PriorReport.Kind.LEARNED));
+    return weights(members(LEADING_ROWS, true, priors, linear), other)[0];
   }
 
   @Test
-  void aLinearMemberLeadsWhileNoOtherIsClearlyBetter() {
+  void aLinearMemberLeadsWhileItPredictsBetter() {
     double[] linear = logDensities(2, 0.5, 0.5);
-    // Better in sum by 40·(½·log 1.6 + ½·log 0.7) = 2.3, with a standard error of 2.6.
-    double[] other = logDensities(2, 0.8, 0.35);
+    // Worse in sum by 40·(½·log 1.6 + ½·log 0.6) = -0.8.
+    double[] other = logDensities(2, 0.8, 0.3);
     double expected = best(new double[] {LEADING_ROWS, 1}, linear, other);
     assertEquals(expected, weight(linear, other), 1e-3);
   }
 
   @Test
-  void aClearlyBetterMemberIsNotHeldBack() {
+  void aBetterMemberIsNotHeldBack() {
     double[] linear = logDensities(2, 0.5, 0.5);
-    double[] other = logDensities(4, 0.4, 0.7);
+    double[] other = logDensities(2, 0.8, 0.35);
     double expected = best(new double[] {1, 1}, linear, other);
     assertEquals(expected, weight(linear, other), 1e-3);
+  }
+
+  @Test
+  void aHeavyTailedMemberDoesNotSpeakForTheLinearOnes() {
+    double[] normal = logDensities(2, 0.5, 0.5);
+    double[] heavyTailed = logDensities(2, 0.9, 0.9);
+    double[] other = logDensities(2, 0.8, 0.35);
+    List<PriorReport> priors =
+        List.of(prior(PriorReport.Kind.LEARNED), prior(PriorReport.Kind.HEAVY_TAILED));
+    double[] weights = weights(members(LEADING_ROWS, true, priors, normal, heavyTailed), other);
+    assertEquals(1 - best(new double[] {1, 1}, normal, other), weights[2], 1e-3);
+    double ofNormal = best(new double[] {LEADING_ROWS, LEADING_ROWS}, normal, heavyTailed);
+    assertEquals(ofNormal, weights[0] / (weights[0] + weights[1]), 1e-3);
+  }
+
+  @Test
+  void inAFitThatGoesOnNoMemberLeads() {
+    double[] linear = logDensities(2, 0.5, 0.5);
+    double[] other = logDensities(2, 0.8, 0.3);
+    Candidates earlier = members(LEADING_ROWS, true, List.of(PriorReport.continued()), linear);
+    Candidates next = members(4, true, List.of(PriorReport.continued()), other);
+    double expected = best(new double[] {LEADING_ROWS, 4}, linear, other);
+    assertEquals(expected, MemberWeights.of(List.of(earlier, next))[0], 1e-3);
   }
 }

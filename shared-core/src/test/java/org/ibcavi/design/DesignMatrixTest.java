@@ -246,7 +246,7 @@ class DesignMatrixTest {
         standardized[i][m] = (x[i][m] - center[m]) / scale[m];
       }
     }
-    assertRowsEqual(standardized, DenseMatrix.of(x).standardized(center, scale));
+    assertRowsEqual(standardized, DesignMatrix.of(x).standardized(center, scale));
   }
 
   @ParameterizedTest

@@ -5,17 +5,17 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /** The two ways of storing a matrix, so that a test can make the same claim of both. */
-enum Form {
+public enum Form {
   DENSE {
     @Override
-    DesignMatrix of(double[][] rows) {
-      return DenseMatrix.of(rows);
+    public DesignMatrix of(double[][] rows) {
+      return DesignMatrix.of(rows);
     }
   },
   SPARSE {
     @Override
-    DesignMatrix of(double[][] rows) {
-      SparseMatrix.Builder builder = SparseMatrix.builder(rows[0].length);
+    public DesignMatrix of(double[][] rows) {
+      DesignMatrix.Builder builder = DesignMatrix.sparse(rows[0].length);
       for (double[] row : rows) {
         int[] columns = IntStream.range(0, row.length).filter(m -> row[m] != 0).toArray();
         builder.add(columns, IntStream.of(columns).mapToDouble(m -> row[m]).toArray());
@@ -25,10 +25,10 @@ enum Form {
   };
 
   /** The matrix in this form; a sparse one leaves the zeros out. */
-  abstract DesignMatrix of(double[][] rows);
+  public abstract DesignMatrix of(double[][] rows);
 
   /** Normal values, of which about half are replaced by zeros. */
-  static double[][] randomRows(Random random, int rows, int columns) {
+  public static double[][] randomRows(Random random, int rows, int columns) {
     double[][] values = new double[rows][columns];
     for (double[] row : values) {
       for (int m = 0; m < columns; m++) {
@@ -39,7 +39,7 @@ enum Form {
   }
 
   /** Values of either sign, none of them near zero. */
-  static double[] randomVector(Random random, int length) {
+  public static double[] randomVector(Random random, int length) {
     return random.doubles(length, 0.1, 2).map(x -> random.nextBoolean() ? x : -x).toArray();
   }
 }

@@ -5,15 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 /** What the builder of sparse matrices takes, and how it refuses the rest. */
 class SparseMatrixTest {
-  private final SparseMatrix.Builder builder =
-      SparseMatrix.builder(5).add(new int[] {1, 3}, new double[] {10, 30});
+  private final DesignMatrix.Builder builder =
+      DesignMatrix.sparse(5).add(new int[] {1, 3}, new double[] {10, 30});
 
   @Test
   void aNaNIsRefusedWithRowAndColumn() {
@@ -86,17 +84,17 @@ class SparseMatrixTest {
 
   @Test
   void aBuilderWithoutRowsIsRefused() {
-    assertRefused("no rows; at least one is needed", SparseMatrix.builder(2)::build);
+    assertRefused("no rows; at least one is needed", DesignMatrix.sparse(2)::build);
   }
 
   @Test
   void aNegativeNumberOfColumnsIsRefused() {
-    assertRefused("columns -1; must be between 0 and 16777215", () -> SparseMatrix.builder(-1));
+    assertRefused("columns -1; must be between 0 and 16777215", () -> DesignMatrix.sparse(-1));
   }
 
   @Test
   void noColumnsAreAllowed() {
-    SparseMatrix matrix = SparseMatrix.builder(0).add(new int[0], new double[0]).build();
+    DesignMatrix matrix = DesignMatrix.sparse(0).add(new int[0], new double[0]).build();
     assertEquals(1, matrix.rows());
     assertEquals(0, matrix.columns());
   }
@@ -108,7 +106,7 @@ class SparseMatrixTest {
         () -> builder.add(new int[] {0, 4}, new double[] {7, Double.NaN}));
     assertThrows(
         IllegalArgumentException.class, () -> builder.add(new int[] {4, 0}, new double[] {7, 7}));
-    SparseMatrix matrix = builder.add(new int[] {2}, new double[] {20}).build();
+    DesignMatrix matrix = builder.add(new int[] {2}, new double[] {20}).build();
     assertEquals(2, matrix.rows());
     assertEquals(3, matrix.nonzeros());
     assertArrayEquals(new double[] {0, 10, 0, 30, 0}, row(matrix, 0));
@@ -122,7 +120,7 @@ class SparseMatrixTest {
     }
     assertThrows(
         IllegalArgumentException.class, () -> builder.add(new int[] {9}, new double[] {7}));
-    SparseMatrix matrix = builder.add(new int[] {4}, new double[] {40}).build();
+    DesignMatrix matrix = builder.add(new int[] {4}, new double[] {40}).build();
     assertEquals(129, matrix.rows());
     assertArrayEquals(new double[] {0, 0, 0, 0, 40}, row(matrix, 128));
   }
@@ -131,7 +129,7 @@ class SparseMatrixTest {
   void rowsAreCopied() {
     int[] columns = {0, 4};
     double[] values = {1, 5};
-    SparseMatrix matrix = builder.add(columns, values).build();
+    DesignMatrix matrix = builder.add(columns, values).build();
     columns[0] = 2;
     values[1] = 9;
     assertArrayEquals(new double[] {1, 0, 0, 0, 5}, row(matrix, 1));
@@ -145,19 +143,19 @@ class SparseMatrixTest {
       columns[m] = m;
       values[m] = m + 1;
     }
-    SparseMatrix matrix = SparseMatrix.builder(1000).add(columns, values).build();
+    DesignMatrix matrix = DesignMatrix.sparse(1000).add(columns, values).build();
     assertArrayEquals(values, row(matrix, 0));
   }
 
   @Test
   void onlyValuesGivenCountAsStored() {
-    SparseMatrix matrix = builder.add(new int[0], new double[0]).build();
+    DesignMatrix matrix = builder.add(new int[0], new double[0]).build();
     assertEquals(2, matrix.nonzeros());
   }
 
   @Test
   void aZeroGivenIsStored() {
-    SparseMatrix matrix = builder.add(new int[] {2}, new double[] {0}).build();
+    DesignMatrix matrix = builder.add(new int[] {2}, new double[] {0}).build();
     assertEquals(3, matrix.nonzeros());
   }
 
@@ -172,19 +170,17 @@ class SparseMatrixTest {
   }
 
   @Test
-  void storedValuesAreVisitedRowByRow() {
+  void theLargestValuesAreThoseOfTheRowsThatCount() {
     for (int i = 1; i < 130; i++) {
       builder.add(new int[0], new double[0]);
     }
-    List<String> visits = new ArrayList<>();
-    builder
-        .add(new int[] {0, 4}, new double[] {1, 5})
-        .build()
-        .forEachValue((row, column, value) -> visits.add(row + " " + column + " " + value));
-    assertEquals(List.of("0 1 10.0", "0 3 30.0", "130 0 1.0", "130 4 5.0"), visits);
+    DesignMatrix matrix = builder.add(new int[] {0, 3}, new double[] {-1, -50}).build();
+    assertArrayEquals(new double[] {1, 10, 0, 50, 0}, matrix.largestValues(row -> true));
+    assertArrayEquals(new double[] {1, 0, 0, 50, 0}, matrix.largestValues(row -> row > 0));
+    assertArrayEquals(new double[5], matrix.largestValues(row -> false));
   }
 
-  private static double[] row(SparseMatrix matrix, int row) {
+  private static double[] row(DesignMatrix matrix, int row) {
     double[] out = new double[matrix.columns()];
     matrix.copyRow(row, out);
     return out;
@@ -200,8 +196,8 @@ class SparseMatrixTest {
 
   @Test
   void rowsAddedAfterBuildingDoNotReachTheMatrixBuilt() {
-    SparseMatrix first = builder.build();
-    SparseMatrix second = builder.add(new int[] {2}, new double[] {20}).build();
+    DesignMatrix first = builder.build();
+    DesignMatrix second = builder.add(new int[] {2}, new double[] {20}).build();
     assertEquals(1, first.rows());
     assertArrayEquals(new double[] {0, 0, 20, 0, 0}, row(second, 1));
   }

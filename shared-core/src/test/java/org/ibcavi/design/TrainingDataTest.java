@@ -21,9 +21,9 @@ class TrainingDataTest {
   private static final double[] ROW = {1, 2};
   private static final int[] INDICES = {0, 1};
 
-  private final DesignMatrix features = DenseMatrix.of(new double[][] {{1}, {2}, {3}});
-  private final TrainingData.DenseBuilder dense = TrainingData.dense(2, 3).add(ROW, 2);
-  private final TrainingData.SparseBuilder sparse = TrainingData.sparse(2, 3).add(INDICES, ROW, 2);
+  private final DesignMatrix features = DesignMatrix.of(new double[][] {{1}, {2}, {3}});
+  private final TrainingData.Builder dense = TrainingData.dense(2, 3).add(ROW, 2);
+  private final TrainingData.Builder sparse = TrainingData.sparse(2, 3).add(INDICES, ROW, 2);
 
   @ParameterizedTest
   @ValueSource(ints = {-1, 3})
@@ -220,7 +220,7 @@ class TrainingDataTest {
 
   @Test
   void aRefusedBuildLeavesTheSparseBuilderAsItWas() {
-    TrainingData.SparseBuilder builder = TrainingData.sparse(2, 3).add(INDICES, ROW, 2, 0);
+    TrainingData.Builder builder = TrainingData.sparse(2, 3).add(INDICES, ROW, 2, 0);
     assertThrows(IllegalArgumentException.class, builder::build);
     double[] row = new double[2];
     builder.add(INDICES, new double[] {3, 4}, 1).build().features().copyRow(1, row);

@@ -60,7 +60,7 @@ class KeptModelWriter {
   /** Four categories, of which one has no rows; one row weighs more than the others. */
   private static TrainingData dense() {
     Random random = new Random(5);
-    TrainingData.DenseBuilder data = TrainingData.dense(2, 4);
+    TrainingData.Builder data = TrainingData.dense(2, 4);
     int[] labels = {0, 1, 3};
     for (int i = 0; i < 24; i++) {
       int label = labels[i % labels.length];
@@ -72,7 +72,7 @@ class KeptModelWriter {
 
   private static TrainingData sparse() {
     Random random = new Random(6);
-    TrainingData.SparseBuilder data = TrainingData.sparse(4, 3);
+    TrainingData.Builder data = TrainingData.sparse(4, 3);
     for (int i = 0; i < 30; i++) {
       data.add(
           new int[] {i % 3, 3}, new double[] {1 + i % 2, random.nextGaussian()}, i * 7 % 5 % 3);

@@ -37,8 +37,8 @@ import org.ibcavi.BinaryFit;
 import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.averaging.Average;
 import org.ibcavi.basis.FittedBasis;
+import org.ibcavi.columns.Standardization;
 import org.ibcavi.design.DataSummary;
-import org.ibcavi.design.Standardization;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.FitPhase;
 import org.ibcavi.fit.StopReason;
@@ -115,7 +115,7 @@ class ModelFileTest {
   /** Six categories, of which 2 and 5 have no rows. */
   private static TrainingData data() {
     Random random = new Random(7);
-    TrainingData.DenseBuilder data = TrainingData.dense(FEATURES, CATEGORIES);
+    TrainingData.Builder data = TrainingData.dense(FEATURES, CATEGORIES);
     int[] labels = {0, 1, 3, 4};
     for (int i = 0; i < 60; i++) {
       int label = labels[i % labels.length];
@@ -216,7 +216,7 @@ class ModelFileTest {
 
   @Test
   void aSparseModelWithoutInterceptComesBack() throws IOException {
-    TrainingData.SparseBuilder data = TrainingData.sparse(FEATURES, 3);
+    TrainingData.Builder data = TrainingData.sparse(FEATURES, 3);
     for (int i = 0; i < 30; i++) {
       data.add(new int[] {i % 3}, new double[] {1 + i % 5}, i % 7 == 0 ? 1 : i % 3);
     }

@@ -191,7 +191,7 @@ class CategoricalModelTest {
             .withCategoryNames(List.of("a", "b"));
     TrainingData second =
         TrainingData.of(
-            org.ibcavi.design.DenseMatrix.of(new double[][] {{1}, {2}, {3}, {5}}),
+            org.ibcavi.design.DesignMatrix.of(new double[][] {{1}, {2}, {3}, {5}}),
             new int[] {0, 1, 1, 0},
             weights,
             2);

@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.ibcavi.fit.FitCancelledException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

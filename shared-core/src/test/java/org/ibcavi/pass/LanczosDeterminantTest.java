@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.decomposition.chol.CholeskyDecompositionInner_DDRM;
 import org.ibcavi.RandomData;
-import org.ibcavi.prior.GaussianPrior;
+import org.ibcavi.gaussian.GaussianPrior;
 import org.ibcavi.prior.Prior;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

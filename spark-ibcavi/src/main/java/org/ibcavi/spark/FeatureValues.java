@@ -6,9 +6,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import org.apache.spark.ml.linalg.SparseVector;
 import org.apache.spark.ml.linalg.Vector;
-import org.ibcavi.design.DenseMatrix;
 import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.design.SparseMatrix;
 
 /** The features of a row as Spark stores them. */
 final class FeatureValues implements Serializable {
@@ -43,11 +41,11 @@ final class FeatureValues implements Serializable {
   static DesignMatrix matrix(Collection<FeatureValues> rows, int columns) {
     long stored = rows.stream().mapToLong(FeatureValues::stored).sum();
     if (denseIsSmaller(stored, rows.size(), columns)) {
-      DenseMatrix.Builder dense = DenseMatrix.builder(columns);
+      DesignMatrix.Builder dense = DesignMatrix.dense(columns);
       rows.forEach(row -> dense.add(row.allValues()));
       return dense.build();
     }
-    SparseMatrix.Builder sparse = SparseMatrix.builder(columns);
+    DesignMatrix.Builder sparse = DesignMatrix.sparse(columns);
     rows.forEach(row -> sparse.add(row.columns(), row.columnValues()));
     return sparse.build();
   }

@@ -114,14 +114,14 @@ final class GatheredFit implements Serializable {
   }
 
   private TrainingData denseData(Iterator<LabeledRow> rows) {
-    TrainingData.DenseBuilder builder = TrainingData.dense(columns, categories);
+    TrainingData.Builder builder = TrainingData.dense(columns, categories);
     rows.forEachRemaining(
         row -> builder.add(row.features().allValues(), row.label(), row.weight()));
     return builder.build();
   }
 
   private TrainingData sparseData(Iterator<LabeledRow> rows) {
-    TrainingData.SparseBuilder builder = TrainingData.sparse(columns, categories);
+    TrainingData.Builder builder = TrainingData.sparse(columns, categories);
     rows.forEachRemaining(
         row ->
             builder.add(

@@ -4,8 +4,8 @@ package org.ibcavi.spark;
 import java.util.Iterator;
 import java.util.Optional;
 import org.apache.spark.TaskContext;
-import org.ibcavi.fit.FitContext;
 import org.ibcavi.local.LocalPass;
+import org.ibcavi.parallel.FitContext;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.problem.Problem;
 

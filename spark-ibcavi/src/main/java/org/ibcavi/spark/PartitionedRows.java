@@ -8,13 +8,12 @@ import java.util.Locale;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.storage.StorageLevel;
 import org.ibcavi.IbCavi;
-import org.ibcavi.RowSource;
-import org.ibcavi.design.ColumnMoments;
+import org.ibcavi.columns.ColumnMoments;
+import org.ibcavi.columns.Standardization;
 import org.ibcavi.design.DataSummary;
-import org.ibcavi.design.DenseMatrix;
-import org.ibcavi.design.SparseMatrix;
-import org.ibcavi.design.Standardization;
+import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.pass.RowPass;
+import org.ibcavi.pass.RowSource;
 import org.ibcavi.problem.Shape;
 import org.ibcavi.settings.Settings;
 import scala.Tuple2;
@@ -77,8 +76,8 @@ final class PartitionedRows implements RowSource, AutoCloseable {
     }
     List<Integer> labels = new ArrayList<>();
     List<Double> weights = new ArrayList<>();
-    DenseMatrix.Builder full = DenseMatrix.builder(columns);
-    SparseMatrix.Builder stored = SparseMatrix.builder(columns);
+    DesignMatrix.Builder full = DesignMatrix.dense(columns);
+    DesignMatrix.Builder stored = DesignMatrix.sparse(columns);
     while (rows.hasNext()) {
       LabeledRow row = rows.next();
       labels.add(row.label());

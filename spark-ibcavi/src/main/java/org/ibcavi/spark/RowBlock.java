@@ -5,10 +5,9 @@ import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.ibcavi.design.ColumnMoments;
+import org.ibcavi.columns.ColumnMoments;
+import org.ibcavi.columns.Standardization;
 import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.design.MatrixArrays;
-import org.ibcavi.design.Standardization;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.problem.Shape;
 
@@ -16,12 +15,12 @@ import org.ibcavi.problem.Shape;
 final class RowBlock implements Serializable {
   private static final long serialVersionUID = 1;
 
-  private final MatrixArrays features;
+  private final DesignMatrix features;
   private final int[] labels;
   private final double[] weights;
 
   RowBlock(DesignMatrix features, int[] labels, double[] weights) {
-    this.features = MatrixArrays.of(features);
+    this.features = features;
     this.labels = labels;
     this.weights = weights;
   }
@@ -32,23 +31,23 @@ final class RowBlock implements Serializable {
 
   /** Moments of the columns. */
   ColumnMoments moments() {
-    return ColumnMoments.of(features.matrix(), i -> weights[i]);
+    return ColumnMoments.of(features, i -> weights[i]);
   }
 
   /** The same rows on the scale to fit on. */
   RowBlock standardized(Standardization standardization) {
-    return new RowBlock(standardization.apply(features.matrix()), labels, weights);
+    return new RowBlock(standardization.apply(features), labels, weights);
   }
 
   /** The rows as a part of a problem. */
   Problem problem(Shape whole) {
-    return Problem.part(whole, features.matrix(), labels, weights);
+    return Problem.part(whole, features, labels, weights);
   }
 
   /** Some of the rows. */
   RowBlock selected(int[] rows) {
     return new RowBlock(
-        features.matrix().selectRows(rows),
+        features.selectRows(rows),
         Arrays.stream(rows).map(i -> labels[i]).toArray(),
         Arrays.stream(rows).mapToDouble(i -> weights[i]).toArray());
   }
@@ -56,7 +55,7 @@ final class RowBlock implements Serializable {
   /** The rows of several blocks, one after the other. */
   static RowBlock joined(List<RowBlock> blocks) {
     return new RowBlock(
-        MatrixArrays.joined(blocks.stream().map(block -> block.features).toList()),
+        DesignMatrix.joined(blocks.stream().map(block -> block.features).toList()),
         blocks.stream().flatMapToInt(block -> Arrays.stream(block.labels)).toArray(),
         blocks.stream().flatMapToDouble(block -> Arrays.stream(block.weights)).toArray());
   }

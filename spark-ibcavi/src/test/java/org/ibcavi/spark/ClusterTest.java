@@ -83,7 +83,7 @@ class ClusterTest {
   }
 
   private static CategoricalModel byTheCore(List<Row> rows, int features, int categories) {
-    TrainingData.DenseBuilder builder = TrainingData.dense(features, categories);
+    TrainingData.Builder builder = TrainingData.dense(features, categories);
     RowReader reader = new RowReader("features", "label", "weight");
     rows.stream()
         .map(reader::read)

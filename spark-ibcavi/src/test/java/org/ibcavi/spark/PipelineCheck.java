@@ -21,7 +21,6 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.ibcavi.IbCavi;
 import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.design.SparseMatrix;
 import org.ibcavi.model.CategoricalModel;
 
 /**
@@ -113,9 +112,7 @@ public final class PipelineCheck {
     for (Row row : predicted.select("features", "probability").collectAsList()) {
       FeatureValues values = FeatureValues.of((Vector) row.get(0));
       DesignMatrix features =
-          SparseMatrix.builder(core.features())
-              .add(values.columns(), values.columnValues())
-              .build();
+          DesignMatrix.sparse(core.features()).add(values.columns(), values.columnValues()).build();
       double[] expected = core.probabilities(features)[0];
       double[] actual = ((Vector) row.get(1)).toArray();
       for (int k = 0; k < expected.length; k++) {

@@ -85,7 +85,7 @@ class PipelineTest {
     List<Row> rows =
         fitted.transform(GLASS).select("features", "index", "probability").collectAsList();
     RowReader reader = new RowReader("features", "index", "");
-    TrainingData.DenseBuilder builder = TrainingData.dense(9, 6);
+    TrainingData.Builder builder = TrainingData.dense(9, 6);
     rows.stream()
         .map(reader::read)
         .sorted(Comparator.comparingLong(LabeledRow::place))

@@ -17,7 +17,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
-import org.ibcavi.design.DenseMatrix;
+import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.RankedCategory;
 import org.ibcavi.model.Uncertainty;
@@ -89,7 +89,8 @@ class PredictionTest {
             .setLackOfDataCol("lack")
             .transform(DATA.limit(20));
     for (Row row : predicted.collectAsList()) {
-      Uncertainty expected = CORE.uncertainty(DenseMatrix.ofRow(4, array(row, "features")), 0.8)[0];
+      Uncertainty expected =
+          CORE.uncertainty(DesignMatrix.ofRow(4, array(row, "features")), 0.8)[0];
       assertArrayEquals(expected.lower(), array(row, "lower"));
       assertArrayEquals(expected.upper(), array(row, "upper"));
       assertEquals(expected.expectedEntropy(), row.<Double>getAs("noise"));

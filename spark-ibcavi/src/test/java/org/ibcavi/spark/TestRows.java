@@ -105,7 +105,7 @@ final class TestRows {
 
   /** Rows as the core's sparse training data. */
   static TrainingData sparse(List<LabeledRow> rows, int columns, int categories) {
-    TrainingData.SparseBuilder builder = TrainingData.sparse(columns, categories);
+    TrainingData.Builder builder = TrainingData.sparse(columns, categories);
     rows.forEach(
         row ->
             builder.add(
@@ -118,7 +118,7 @@ final class TestRows {
 
   /** Rows as the core's dense training data. */
   static TrainingData dense(List<LabeledRow> rows, int columns, int categories) {
-    TrainingData.DenseBuilder builder = TrainingData.dense(columns, categories);
+    TrainingData.Builder builder = TrainingData.dense(columns, categories);
     rows.forEach(row -> builder.add(row.features().allValues(), row.label(), row.weight()));
     return builder.build();
   }

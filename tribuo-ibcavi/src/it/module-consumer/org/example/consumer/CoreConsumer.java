@@ -19,7 +19,7 @@ public final class CoreConsumer {
    * @throws Exception if anything fails
    */
   public static void main(String[] args) throws Exception {
-    TrainingData.DenseBuilder rows = TrainingData.dense(2, 3);
+    TrainingData.Builder rows = TrainingData.dense(2, 3);
     for (int i = 0; i < 90; i++) {
       rows.add(row(i % 3, 0.01 * i), i % 3);
     }

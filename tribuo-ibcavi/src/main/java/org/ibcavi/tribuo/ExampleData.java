@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.tribuo;
 
+import com.oracle.labs.mlrg.olcut.config.PropertyException;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -62,6 +64,40 @@ final class ExampleData {
             IntStream.range(0, labels.size())
                 .mapToObj(k -> labels.getOutput(k).getLabel())
                 .toList());
+  }
+
+  /** Refuses a data set from which nothing can be learned. */
+  static void requireTrainable(Dataset<Label> examples) {
+    Objects.requireNonNull(examples, "dataset");
+    if (examples.size() == 0) {
+      throw new IllegalArgumentException("The supplied Dataset has no examples.");
+    }
+    if (examples.getOutputInfo().getUnknownCount() > 0) {
+      throw new IllegalArgumentException(
+          "The supplied Dataset contained unknown Outputs, and this Trainer is supervised.");
+    }
+  }
+
+  /** Refuses a data set whose domain has fewer than two labels. */
+  static void requireSeveralLabels(Dataset<Label> examples) {
+    int labels = examples.getOutputIDInfo().size();
+    if (labels < 2) {
+      throw new IllegalArgumentException(
+          "The supplied Dataset has " + labels + " label; there must be at least 2.");
+    }
+  }
+
+  /** Refuses weights of labels that are negative or not finite. */
+  static void requireWeights(Map<String, Float> labelWeights) {
+    labelWeights.forEach(
+        (label, weight) -> {
+          if (weight == null || !(weight >= 0) || weight.isInfinite()) {
+            throw new PropertyException(
+                "",
+                "labelWeights",
+                "label '" + label + "': weight " + weight + "; must be finite and at least 0");
+          }
+        });
   }
 
   /**

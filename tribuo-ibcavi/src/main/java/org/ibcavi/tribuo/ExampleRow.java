@@ -2,9 +2,7 @@
 package org.ibcavi.tribuo;
 
 import java.util.Arrays;
-import org.ibcavi.design.DenseMatrix;
 import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.design.SparseMatrix;
 import org.tribuo.Example;
 import org.tribuo.Feature;
 import org.tribuo.ImmutableFeatureMap;
@@ -77,7 +75,7 @@ final class ExampleRow {
     DesignMatrix build();
 
     static Collector sparse(int columns) {
-      SparseMatrix.Builder builder = SparseMatrix.builder(columns);
+      DesignMatrix.Builder builder = DesignMatrix.sparse(columns);
       return new Collector() {
         @Override
         public void add(ExampleRow row) {
@@ -92,7 +90,7 @@ final class ExampleRow {
     }
 
     static Collector dense(int columns) {
-      DenseMatrix.Builder builder = DenseMatrix.builder(columns);
+      DesignMatrix.Builder builder = DesignMatrix.dense(columns);
       double[] dense = new double[columns];
       return new Collector() {
         @Override

@@ -20,8 +20,6 @@ import org.ibcavi.settings.PriorKind;
 import org.ibcavi.settings.Settings;
 import org.ibcavi.settings.Solver;
 import org.tribuo.Dataset;
-import org.tribuo.ImmutableFeatureMap;
-import org.tribuo.ImmutableOutputInfo;
 import org.tribuo.Trainer;
 import org.tribuo.WeightedExamples;
 import org.tribuo.classification.Label;
@@ -67,7 +65,7 @@ import org.tribuo.provenance.impl.TrainerProvenanceImpl;
  * threads to the last bit.
  *
  * <p>Safe for use by several threads. Interrupting the thread that trains ends the training with a
- * {@link org.ibcavi.parallel.FitCancelledException}. Progress goes to the logger of this class: a
+ * {@link org.ibcavi.fit.FitCancelledException}. Progress goes to the logger of this class: a
  * summary at {@code INFO}, every sweep and the whole report at {@code FINE}.
  */
 public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, WeightedLabels {
@@ -326,16 +324,7 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
   @Override
   public synchronized void postConfig() {
     OptionFields.write(settings(), this);
-    labelWeights.forEach(IBCaviTrainer::requireWeight);
-  }
-
-  private static void requireWeight(String label, Float weight) {
-    if (weight == null || !(weight >= 0) || weight.isInfinite()) {
-      throw new PropertyException(
-          "",
-          "labelWeights",
-          "label '" + label + "': weight " + weight + "; must be finite and at least 0");
-    }
+    ExampleData.requireWeights(labelWeights);
   }
 
   @Override
@@ -343,7 +332,7 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
     Objects.requireNonNull(weights, "label weights");
     Map<String, Float> byName = new LinkedHashMap<>();
     weights.forEach((label, weight) -> byName.put(label.getLabel(), weight));
-    byName.forEach(IBCaviTrainer::requireWeight);
+    ExampleData.requireWeights(byName);
     labelWeights = byName;
   }
 
@@ -364,15 +353,15 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
   @Override
   public IBCaviModel train(
       Dataset<Label> examples, Map<String, Provenance> runProvenance, int invocation) {
-    requireTrainable(examples);
+    ExampleData.requireTrainable(examples);
     TrainingRun run = begin(invocation);
-    ImmutableFeatureMap features = examples.getFeatureIDMap();
-    ImmutableOutputInfo<Label> labels = examples.getOutputIDInfo();
-    if (labels.size() < 2) {
-      throw new IllegalArgumentException(
-          "The supplied Dataset has " + labels.size() + " label; there must be at least 2.");
-    }
-    return run.fit(run.settings(), examples, features, labels, runProvenance);
+    ExampleData.requireSeveralLabels(examples);
+    return run.fit(
+        run.settings(),
+        examples,
+        examples.getFeatureIDMap(),
+        examples.getOutputIDInfo(),
+        runProvenance);
   }
 
   /**
@@ -405,7 +394,7 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
   public IBCaviModel continueTraining(
       IBCaviModel model, Dataset<Label> examples, Map<String, Provenance> runProvenance) {
     Objects.requireNonNull(model, "model to continue");
-    requireTrainable(examples);
+    ExampleData.requireTrainable(examples);
     ExampleData.requireDomain(examples, model.getFeatureIDMap(), model.getOutputIDInfo());
     TrainingLog.leftOut(ExampleData.unknownFeatures(examples, model.getFeatureIDMap()));
     TrainingRun run = begin(INCREMENT_INVOCATION_COUNT);
@@ -428,17 +417,6 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
             getProvenance(), IbCavi.withDefaults().with(settings()), copyOfLabelWeights());
     invocationCount++;
     return run;
-  }
-
-  private static void requireTrainable(Dataset<Label> examples) {
-    Objects.requireNonNull(examples, "dataset");
-    if (examples.size() == 0) {
-      throw new IllegalArgumentException("The supplied Dataset has no examples.");
-    }
-    if (examples.getOutputInfo().getUnknownCount() > 0) {
-      throw new IllegalArgumentException(
-          "The supplied Dataset contained unknown Outputs, and this Trainer is supervised.");
-    }
   }
 
   @Override

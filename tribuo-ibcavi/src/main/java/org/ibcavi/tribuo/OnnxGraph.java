@@ -12,7 +12,7 @@ import java.util.function.Function;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.ibcavi.averaging.AlphaWeights;
-import org.ibcavi.design.Standardization;
+import org.ibcavi.columns.Standardization;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.Component;

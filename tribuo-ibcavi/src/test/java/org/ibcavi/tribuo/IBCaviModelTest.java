@@ -61,8 +61,8 @@ class IBCaviModelTest {
   private static TrainingData coreData(Dataset<Label> data, boolean dense) {
     ImmutableFeatureMap features = data.getFeatureIDMap();
     ImmutableOutputInfo<Label> labels = data.getOutputIDInfo();
-    TrainingData.DenseBuilder denseRows = TrainingData.dense(features.size(), labels.size());
-    TrainingData.SparseBuilder sparseRows = TrainingData.sparse(features.size(), labels.size());
+    TrainingData.Builder denseRows = TrainingData.dense(features.size(), labels.size());
+    TrainingData.Builder sparseRows = TrainingData.sparse(features.size(), labels.size());
     for (Example<Label> example : data) {
       double[] row = row(example, features);
       int label = labels.getID(example.getOutput());
@@ -363,7 +363,7 @@ class IBCaviModelTest {
   void uncertaintyIsTheCores(double level) {
     Example<Label> example = DENSE.getExample(3);
     org.ibcavi.design.DesignMatrix row =
-        org.ibcavi.design.DenseMatrix.builder(5).add(row(example, DENSE.getFeatureIDMap())).build();
+        org.ibcavi.design.DesignMatrix.dense(5).add(row(example, DENSE.getFeatureIDMap())).build();
     Uncertainty expected = MODEL.getCategoricalModel().uncertainty(row, level)[0];
     LabelUncertainty actual = MODEL.getUncertainty(example, level);
     assertEquals(level, actual.level());

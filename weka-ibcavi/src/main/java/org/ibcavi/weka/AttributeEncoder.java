@@ -14,9 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedOutputStream;
-import org.ibcavi.design.DenseMatrix;
 import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.design.SparseMatrix;
 import org.ibcavi.design.TrainingData;
 import weka.core.Attribute;
 import weka.core.Instance;
@@ -309,7 +307,7 @@ public final class AttributeEncoder implements Serializable {
    */
   public DesignMatrix encodeAll(Instances instances) {
     if (sparse) {
-      SparseMatrix.Builder rows = SparseMatrix.builder(columnNames.length);
+      DesignMatrix.Builder rows = DesignMatrix.sparse(columnNames.length);
       for (int i = 0; i < instances.numInstances(); i++) {
         double[] row = encodeRow(instances, i);
         int[] stored = nonzeros(row);
@@ -317,7 +315,7 @@ public final class AttributeEncoder implements Serializable {
       }
       return rows.build();
     }
-    DenseMatrix.Builder rows = DenseMatrix.builder(columnNames.length);
+    DesignMatrix.Builder rows = DesignMatrix.dense(columnNames.length);
     for (int i = 0; i < instances.numInstances(); i++) {
       rows.add(encodeRow(instances, i));
     }

@@ -7,7 +7,6 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
 import java.util.WeakHashMap;
-import org.ibcavi.design.DenseMatrix;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.Uncertainty;
@@ -78,7 +77,7 @@ public final class PredictedBatch {
         }
         double[] values = new double[rows.columns()];
         rows.copyRow(row, values);
-        return Optional.of(model.uncertainty(DenseMatrix.ofRow(values.length, values), level)[0]);
+        return Optional.of(model.uncertainty(DesignMatrix.ofRow(values.length, values), level)[0]);
       }
     }
     return Optional.empty();

@@ -15,14 +15,13 @@ import java.util.Enumeration;
 import java.util.Locale;
 import java.util.Optional;
 import org.ibcavi.IbCavi;
-import org.ibcavi.design.DenseMatrix;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.file.ModelFile;
 import org.ibcavi.file.ModelFormatException;
+import org.ibcavi.fit.FitCancelledException;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.Uncertainty;
-import org.ibcavi.parallel.FitCancelledException;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.report.FitReport;
 import org.ibcavi.settings.Method;
@@ -314,7 +313,7 @@ public final class IBCavi extends ConfiguredClassifier
     double[] row = encoder().encode(instance);
     return encoder.knowsNothingOf(instance)
         ? Optional.empty()
-        : Optional.of(built().uncertainty(DenseMatrix.ofRow(row.length, row), level)[0]);
+        : Optional.of(built().uncertainty(DesignMatrix.ofRow(row.length, row), level)[0]);
   }
 
   /**

@@ -76,7 +76,7 @@ class ClassifierTest {
     Instances glass = TestData.glass();
     IBCavi classifier =
         built(glass, "-no-standardize -predict plugin -prior-variance 0.5 -link " + link);
-    TrainingData.DenseBuilder rows = TrainingData.dense(9, 6);
+    TrainingData.Builder rows = TrainingData.dense(9, 6);
     for (Instance instance : glass) {
       rows.add(values(instance), (int) instance.classValue());
     }

@@ -2,8 +2,8 @@
 package org.ibcavi.examples.baselines;
 
 import java.util.random.RandomGenerator;
+import org.ibcavi.columns.Regressors;
 import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.design.Regressors;
 
 /** Probabilities of categories given a row's linear predictors. */
 public interface CategoricalLikelihood {

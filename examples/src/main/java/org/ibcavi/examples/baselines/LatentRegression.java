@@ -2,8 +2,8 @@
 package org.ibcavi.examples.baselines;
 
 import java.util.Arrays;
+import org.ibcavi.columns.Regressors;
 import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.design.Regressors;
 import org.ibcavi.linalg.Cholesky;
 
 /**

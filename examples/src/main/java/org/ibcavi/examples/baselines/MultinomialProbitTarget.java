@@ -2,7 +2,7 @@
 package org.ibcavi.examples.baselines;
 
 import java.util.Arrays;
-import org.ibcavi.design.Regressors;
+import org.ibcavi.columns.Regressors;
 import org.ibcavi.design.TrainingData;
 
 /**

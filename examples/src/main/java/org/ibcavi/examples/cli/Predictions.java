@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import org.ibcavi.design.DenseMatrix;
+import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.evaluation.ProbabilityEvaluator;
 import org.ibcavi.evaluation.ProbabilityScores;
 import org.ibcavi.examples.report.ProgressBar;
@@ -88,7 +88,7 @@ final class Predictions {
       csv.writeRecord(header());
       for (int from = 0; from < rows.length; from += BATCH) {
         int to = Math.min(rows.length, from + BATCH);
-        DenseMatrix batch = DenseMatrix.of(Arrays.copyOfRange(rows, from, to));
+        DesignMatrix batch = DesignMatrix.of(Arrays.copyOfRange(rows, from, to));
         double[][] probabilities = model.probabilities(batch, workers);
         Uncertainty[] uncertainty = model.uncertainty(batch, LEVEL, workers);
         for (int i = from; i < to; i++) {

@@ -79,7 +79,7 @@ public final class BasisPictures {
   }
 
   private static Map<BasisKind, Uncertainty[]> known(double[][] rows) {
-    TrainingData.DenseBuilder data = TrainingData.dense(2, 3);
+    TrainingData.Builder data = TrainingData.dense(2, 3);
     for (double[] row : rows) {
       data.add(row, label(row));
     }

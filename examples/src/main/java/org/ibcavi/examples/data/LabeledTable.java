@@ -14,7 +14,7 @@ import java.util.Random;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
-import org.ibcavi.design.DenseMatrix;
+import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.TrainingData;
 
 /** A table of finite numbers with a class for each row. Immutable. */
@@ -200,8 +200,8 @@ public final class LabeledTable {
    *
    * @return one row for each of the table's
    */
-  public DenseMatrix matrix() {
-    return DenseMatrix.of(rows);
+  public DesignMatrix matrix() {
+    return DesignMatrix.of(rows);
   }
 
   /**

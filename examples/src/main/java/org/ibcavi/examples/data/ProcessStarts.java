@@ -4,7 +4,7 @@ package org.ibcavi.examples.data;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import org.ibcavi.design.SparseMatrix;
+import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.TrainingData;
 
 /**
@@ -139,7 +139,7 @@ public final class ProcessStarts {
    * @return recent programs, and the one that starts
    */
   public TrainingData training() {
-    TrainingData.SparseBuilder builder = TrainingData.sparse(processes, processes);
+    TrainingData.Builder builder = TrainingData.sparse(processes, processes);
     for (int row = 0; row < trainingRows(); row++) {
       int[] columns = columns(row);
       builder.add(columns, weights(row, columns), events[row + WINDOW]);
@@ -152,8 +152,8 @@ public final class ProcessStarts {
    *
    * @return a row for each
    */
-  public SparseMatrix test() {
-    SparseMatrix.Builder builder = SparseMatrix.builder(processes);
+  public DesignMatrix test() {
+    DesignMatrix.Builder builder = DesignMatrix.sparse(processes);
     for (int row = trainingRows(); row < rows(); row++) {
       int[] columns = columns(row);
       builder.add(columns, weights(row, columns));

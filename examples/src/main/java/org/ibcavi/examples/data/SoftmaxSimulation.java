@@ -6,7 +6,7 @@ import java.util.Iterator;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
-import org.ibcavi.design.DenseMatrix;
+import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.TrainingData;
 
 /**
@@ -115,8 +115,8 @@ public final class SoftmaxSimulation {
   private Draw collect(
       double[][] weights, Consumer<double[]> nextRow, ToIntFunction<double[]> nextLabel) {
     int trainingRows = (int) (TRAINING_SHARE * rows);
-    TrainingData.DenseBuilder training = TrainingData.dense(features, categories);
-    DenseMatrix.Builder test = DenseMatrix.builder(features);
+    TrainingData.Builder training = TrainingData.dense(features, categories);
+    DesignMatrix.Builder test = DesignMatrix.dense(features);
     int[] testLabels = new int[rows - trainingRows];
     double[][] truth = new double[rows - trainingRows][];
     double entropy = 0;
@@ -196,13 +196,13 @@ public final class SoftmaxSimulation {
   /** Simulated data. */
   public static final class Draw {
     private final TrainingData training;
-    private final DenseMatrix test;
+    private final DesignMatrix test;
     private final int[] labels;
     private final double[][] truth;
     private final double entropy;
 
     private Draw(
-        TrainingData training, DenseMatrix test, int[] labels, double[][] truth, double entropy) {
+        TrainingData training, DesignMatrix test, int[] labels, double[][] truth, double entropy) {
       this.training = training;
       this.test = test;
       this.labels = labels;
@@ -224,7 +224,7 @@ public final class SoftmaxSimulation {
      *
      * @return their features
      */
-    public DenseMatrix test() {
+    public DesignMatrix test() {
       return test;
     }
 

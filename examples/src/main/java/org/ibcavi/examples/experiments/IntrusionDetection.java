@@ -10,7 +10,6 @@ import java.util.stream.IntStream;
 import org.ibcavi.IbCavi;
 import org.ibcavi.averaging.Average;
 import org.ibcavi.design.DesignMatrix;
-import org.ibcavi.design.SparseMatrix;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.examples.baselines.Advi;
 import org.ibcavi.examples.baselines.CategoricalTarget;
@@ -74,7 +73,7 @@ public final class IntrusionDetection implements Experiment {
     int times = arguments.number("times", 10, 10);
     int threads = arguments.number("threads", 2, 1);
     ProcessStarts[] starts = new ProcessStarts[users];
-    SparseMatrix[] tests = new SparseMatrix[users];
+    DesignMatrix[] tests = new DesignMatrix[users];
     for (int u = 0; u < users; u++) {
       starts[u] = ProcessStarts.ofUser(processes, events, u, SEED);
       tests[u] = starts[u].test();
@@ -94,7 +93,7 @@ public final class IntrusionDetection implements Experiment {
     ProgressBar progress = ProgressBar.of(3 * models);
     for (int u = 0; u < models; u++) {
       TrainingData raw = starts[u].training();
-      Function<SparseMatrix, DesignMatrix> scaling = scaling(raw, scaled);
+      Function<DesignMatrix, DesignMatrix> scaling = scaling(raw, scaled);
       TrainingData training = scaledBy(scaling, raw);
       String user = "user " + (u + 1);
       double[] published =
@@ -127,8 +126,8 @@ public final class IntrusionDetection implements Experiment {
       IbCavi settings,
       TrainingData training,
       ProcessStarts[] starts,
-      SparseMatrix[] tests,
-      Function<SparseMatrix, DesignMatrix> scaling) {
+      DesignMatrix[] tests,
+      Function<DesignMatrix, DesignMatrix> scaling) {
     long start = PROCESS.getProcessCpuTime();
     CategoricalModel model = settings.fit(training);
     double seconds = (PROCESS.getProcessCpuTime() - start) * 1e-9;
@@ -142,8 +141,8 @@ public final class IntrusionDetection implements Experiment {
       int threads,
       long nanos,
       ProcessStarts[] starts,
-      SparseMatrix[] tests,
-      Function<SparseMatrix, DesignMatrix> scaling) {
+      DesignMatrix[] tests,
+      Function<DesignMatrix, DesignMatrix> scaling) {
     try (Workers workers = Workers.of(threads)) {
       CategoricalTarget target = CategoricalTarget.softmax(training, 1).on(workers);
       Advi advi = new Advi(target, ADVI_RATE, SEED);
@@ -162,7 +161,7 @@ public final class IntrusionDetection implements Experiment {
   }
 
   /** Divides columns by their standard deviation in a user's training rows, or leaves them. */
-  private static Function<SparseMatrix, DesignMatrix> scaling(TrainingData raw, boolean scaled) {
+  private static Function<DesignMatrix, DesignMatrix> scaling(TrainingData raw, boolean scaled) {
     int columns = raw.features().columns();
     double[] scale = new double[columns];
     double[] sums = new double[columns];
@@ -184,9 +183,9 @@ public final class IntrusionDetection implements Experiment {
   }
 
   private static TrainingData scaledBy(
-      Function<SparseMatrix, DesignMatrix> scaling, TrainingData raw) {
+      Function<DesignMatrix, DesignMatrix> scaling, TrainingData raw) {
     int[] labels = IntStream.range(0, raw.rows()).map(raw::label).toArray();
-    DesignMatrix features = scaling.apply((SparseMatrix) raw.features());
+    DesignMatrix features = scaling.apply(raw.features());
     return TrainingData.of(features, labels, raw.categories());
   }
 
@@ -230,7 +229,7 @@ public final class IntrusionDetection implements Experiment {
   }
 
   private static double[] logLikelihoods(
-      ProcessStarts[] starts, SparseMatrix[] tests, Function<SparseMatrix, double[][]> predict) {
+      ProcessStarts[] starts, DesignMatrix[] tests, Function<DesignMatrix, double[][]> predict) {
     double[] result = new double[starts.length];
     for (int v = 0; v < starts.length; v++) {
       double[][] p = predict.apply(tests[v]);

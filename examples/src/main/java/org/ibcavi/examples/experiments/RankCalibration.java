@@ -202,7 +202,7 @@ public final class RankCalibration implements Experiment {
     }
 
     private TrainingData data() {
-      TrainingData.DenseBuilder data = TrainingData.dense(FEATURES, CATEGORIES);
+      TrainingData.Builder data = TrainingData.dense(FEATURES, CATEGORIES);
       for (int i = 0; i < labels.length; i++) {
         data.add(features[i], labels[i]);
       }

@@ -10,7 +10,6 @@ import java.util.function.IntUnaryOperator;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.ibcavi.averaging.Average;
-import org.ibcavi.design.DenseMatrix;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.examples.baselines.BinaryFamily;
@@ -114,7 +113,7 @@ final class TableRows {
       data.features().copyRow(chosen[at], x[at]);
     }
     int[] labels = IntStream.range(0, chosen.length).map(label).toArray();
-    TrainingData part = TrainingData.of(DenseMatrix.of(x), labels, 2);
+    TrainingData part = TrainingData.of(DesignMatrix.of(x), labels, 2);
     // With two categories, one of them at zero, conditioning leaves H(η) itself.
     return CategoricalTarget.of(part, link, 1, 1).identified();
   }

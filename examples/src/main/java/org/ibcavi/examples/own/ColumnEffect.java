@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.ibcavi.design.DenseMatrix;
+import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.examples.data.LabeledTable;
 import org.ibcavi.examples.table.Column;
 import org.ibcavi.examples.table.ColumnKind;
@@ -53,7 +53,7 @@ final class ColumnEffect {
     ColumnEffect effect =
         new ColumnEffect(column, typical(data, column, DRAWN), model.categories());
     for (int v = 0; v < effect.values.size(); v++) {
-      DenseMatrix changed = changed(encoding, rows, column, effect.values.get(v));
+      DesignMatrix changed = changed(encoding, rows, column, effect.values.get(v));
       Uncertainty[] known = model.uncertainty(changed, LEVEL);
       for (Uncertainty row : known) {
         addShare(row.mean(), known.length, effect.mean[v]);
@@ -97,9 +97,9 @@ final class ColumnEffect {
     return sum / rows.size();
   }
 
-  private static DenseMatrix changed(
+  private static DesignMatrix changed(
       RowEncoding encoding, LabeledTable rows, Column column, String value) {
-    DenseMatrix.Builder changed = DenseMatrix.builder(encoding.features().size());
+    DesignMatrix.Builder changed = DesignMatrix.dense(encoding.features().size());
     for (int i = 0; i < rows.size(); i++) {
       double[] row = rows.row(i);
       encoding.put(column.name(), value, row);

@@ -30,7 +30,7 @@ public final class CoreAlone {
     int trainingRows = vowels.size() * 2 / 3;
 
     // Rows and labels go in one by one; sparse rows have a builder of their own.
-    TrainingData.DenseBuilder builder =
+    TrainingData.Builder builder =
         TrainingData.dense(vowels.features().size(), vowels.classes().size());
     for (int i = 0; i < trainingRows; i++) {
       builder.add(vowels.row(i), vowels.label(i));

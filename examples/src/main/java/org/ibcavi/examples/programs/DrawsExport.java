@@ -26,8 +26,7 @@ public final class DrawsExport {
     Path path = Path.of(args.length > 0 ? args[0] : "target/draws.json");
     int count = args.length > 1 ? Integer.parseInt(args[1]) : 1000;
     LabeledTable glass = LabeledTable.named("glass");
-    TrainingData.DenseBuilder rows =
-        TrainingData.dense(glass.features().size(), glass.classes().size());
+    TrainingData.Builder rows = TrainingData.dense(glass.features().size(), glass.classes().size());
     for (int i = 0; i < glass.size(); i++) {
       rows.add(glass.row(i), glass.label(i));
     }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import org.ibcavi.IbCavi;
-import org.ibcavi.design.SparseMatrix;
+import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.FitListener;
 import org.ibcavi.fit.FitPhase;
@@ -35,8 +35,8 @@ public final class ManyClasses {
     Arrays.setAll(words, k -> random.ints(WORDS_OF_A_TOPIC, 0, vocabulary).toArray());
 
     // Twenty texts of each topic train, two test: column numbers and values of what is not zero.
-    TrainingData.SparseBuilder training = TrainingData.sparse(vocabulary, topics);
-    SparseMatrix.Builder test = SparseMatrix.builder(vocabulary);
+    TrainingData.Builder training = TrainingData.sparse(vocabulary, topics);
+    DesignMatrix.Builder test = DesignMatrix.sparse(vocabulary);
     int[] labels = new int[2 * topics];
     for (int text = 0; text < 22 * topics; text++) {
       int topic = text % topics;

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import org.ibcavi.IbCavi;
-import org.ibcavi.design.DenseMatrix;
+import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.examples.data.LabeledTable;
 import org.ibcavi.model.CategoricalModel;
@@ -35,9 +35,9 @@ public final class OutOfDistribution {
     for (int seed = 0; seed < SHUFFLES; seed++) {
       LabeledTable glass = LabeledTable.named("glass").shuffled(seed);
       int known = glass.classes().indexOf("5");
-      TrainingData.DenseBuilder training = TrainingData.dense(glass.features().size(), known);
-      DenseMatrix.Builder familiar = DenseMatrix.builder(glass.features().size());
-      DenseMatrix.Builder strange = DenseMatrix.builder(glass.features().size());
+      TrainingData.Builder training = TrainingData.dense(glass.features().size(), known);
+      DesignMatrix.Builder familiar = DesignMatrix.dense(glass.features().size());
+      DesignMatrix.Builder strange = DesignMatrix.dense(glass.features().size());
       for (int i = 0; i < glass.size(); i++) {
         if (glass.label(i) >= known) {
           strange.add(glass.row(i));

@@ -65,7 +65,7 @@ class AugmentationsTest {
   @Test
   void boundsAreBelowTheEvidenceAndNearIt() {
     int[] rows = {4, 2, 1};
-    TrainingData.DenseBuilder builder = TrainingData.dense(1, 3);
+    TrainingData.Builder builder = TrainingData.dense(1, 3);
     for (int k = 0; k < 3; k++) {
       for (int i = 0; i < rows[k]; i++) {
         builder.add(new double[] {0}, k);

@@ -71,7 +71,7 @@ class CategoricalTargetTest {
   /** With an intercept alone the fitted probabilities are the classes' shares. */
   @Test
   void maximumLikelihoodOfInterceptsGivesTheShares() {
-    TrainingData.DenseBuilder builder = TrainingData.dense(1, 3);
+    TrainingData.Builder builder = TrainingData.dense(1, 3);
     int[] counts = {10, 25, 65};
     for (int k = 0; k < 3; k++) {
       for (int i = 0; i < counts[k]; i++) {

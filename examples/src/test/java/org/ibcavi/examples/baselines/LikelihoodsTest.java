@@ -81,7 +81,7 @@ class LikelihoodsTest {
 
   @Test
   void frequentCategoriesAreAskedForFirst() {
-    TrainingData.DenseBuilder data = TrainingData.dense(1, 4);
+    TrainingData.Builder data = TrainingData.dense(1, 4);
     for (int label : new int[] {2, 1, 2, 3, 3, 2}) {
       data.add(new double[] {label}, label);
     }

@@ -14,7 +14,7 @@ final class SmallProblem {
     for (double[] of : weights) {
       java.util.Arrays.setAll(of, m -> random.nextGaussian());
     }
-    TrainingData.DenseBuilder data = TrainingData.dense(columns, categories);
+    TrainingData.Builder data = TrainingData.dense(columns, categories);
     for (int i = 0; i < rows; i++) {
       double[] x = new double[columns];
       java.util.Arrays.setAll(x, m -> random.nextGaussian());

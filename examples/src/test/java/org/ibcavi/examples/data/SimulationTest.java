@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
-import org.ibcavi.design.SparseMatrix;
+import org.ibcavi.design.DesignMatrix;
 import org.junit.jupiter.api.Test;
 
 /** Generators follow the laws they state. */
@@ -61,7 +61,7 @@ class SimulationTest {
   @Test
   void recentProgramsAreTheFeatures() {
     ProcessStarts user = ProcessStarts.ofUser(100, 1000, 2, 1);
-    SparseMatrix rows = user.test();
+    DesignMatrix rows = user.test();
     int[] labels = user.testLabels();
     double[] row = new double[100];
     for (int i = 1; i < labels.length; i++) {

@@ -80,7 +80,7 @@ public final class FitTarget {
       double[][] values, int[] labels, double[] weights, int categories, boolean sparse) {
     int features = values[0].length;
     if (!sparse) {
-      TrainingData.DenseBuilder dense = TrainingData.dense(features, categories);
+      TrainingData.Builder dense = TrainingData.dense(features, categories);
       for (int i = 0; i < labels.length; i++) {
         dense.add(values[i], labels[i], weights[i]);
       }
@@ -88,7 +88,7 @@ public final class FitTarget {
     }
     int[] columns = new int[features];
     Arrays.setAll(columns, m -> m);
-    TrainingData.SparseBuilder builder = TrainingData.sparse(features, categories);
+    TrainingData.Builder builder = TrainingData.sparse(features, categories);
     for (int i = 0; i < labels.length; i++) {
       builder.add(columns, values[i], labels[i], weights[i]);
     }
