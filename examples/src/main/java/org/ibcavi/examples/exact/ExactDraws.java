@@ -46,7 +46,7 @@ public final class ExactDraws {
       """;
 
   /** Draws of each chain after which a run is given up. */
-  private static final int MOST_DRAWS = 2000;
+  private static final int MOST_DRAWS = 8000;
 
   private final MemberProblem problem;
   private final MemberPosterior target;
