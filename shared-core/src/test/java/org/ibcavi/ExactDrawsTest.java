@@ -49,7 +49,8 @@ class ExactDrawsTest {
    * Probit with α below 1 and wide priors: intervals are too narrow there, and on one of them
    * predictive means are too far from the exact ones (docs/laboratory/posterior.md).
    */
-  private static final Set<String> MISSED = Set.of("separable 2", "rare 4", "weighted 2", "weighted 4");
+  private static final Set<String> MISSED =
+      Set.of("separable 2", "rare 4", "weighted 2", "weighted 4");
 
   private static List<Exact> problems;
   private static List<Comparison> variational;
