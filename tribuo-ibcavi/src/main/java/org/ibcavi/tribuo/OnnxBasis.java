@@ -25,7 +25,11 @@ abstract class OnnxBasis {
     this.inputs = inputs;
   }
 
-  /** The form of a basis. */
+  /**
+   * The form of a basis.
+   *
+   * @throws IllegalStateException if it has none
+   */
   static OnnxBasis of(FittedBasis basis, Standardization standardization) {
     if (basis instanceof Steps steps) {
       return new StepNodes(steps, standardization);
@@ -33,9 +37,14 @@ abstract class OnnxBasis {
     if (basis instanceof Leaves leaves) {
       return new LeafNodes(leaves, standardization);
     }
-    return basis instanceof Waves waves
-        ? new WaveNodes(waves, standardization)
-        : new NoNodes(basis.inputs());
+    if (basis instanceof Waves waves) {
+      return new WaveNodes(waves, standardization);
+    }
+    if (basis.isLinear()) {
+      return new NoNodes(basis.inputs());
+    }
+    throw new IllegalStateException(
+        "ONNX export: the model has a component with the basis " + basis + ", which has no graph");
   }
 
   /** What stands behind the centred features; null if nothing does. */
