@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.basis.FittedBasis;
@@ -404,7 +405,30 @@ public final class CategoricalModel {
    */
   public FeatureEffect effect(DesignMatrix rows, int feature, double[] values, double level) {
     requireFeatures(rows);
-    return FeatureEffect.of(this, rows, feature, values, level);
+    if (feature < 0 || feature >= features()) {
+      throw new IllegalArgumentException(
+          "feature " + feature + "; must be between 0 and " + (features() - 1));
+    }
+    return effect(
+        featureNames().get(feature),
+        Arrays.stream(values).mapToObj(value -> String.format(Locale.ROOT, "%.4g", value)).toList(),
+        v -> FeatureEffect.with(rows, feature, values[v]),
+        level);
+  }
+
+  /**
+   * What a column of data does to the class probabilities, averaged over rows, where a column may
+   * be several features, as one of names is.
+   *
+   * @param column its name
+   * @param values that it is set to, as texts
+   * @param rowsWith the same rows with the column set to the value of an index
+   * @param level probability that an interval holds, above 0 and below 1
+   * @return means of probabilities and of the ends of their intervals
+   */
+  public FeatureEffect effect(
+      String column, List<String> values, IntFunction<DesignMatrix> rowsWith, double level) {
+    return FeatureEffect.of(this, column, values, rowsWith, level);
   }
 
   private static void requireLevel(double level) {

@@ -156,7 +156,7 @@ class StructureLearnerTest {
     assertTrue(relativeLoss(PriorKind.PER_FEATURE, 250, weights) < 0.93);
   }
 
-  /** One attribute of six has small weights in four categories, too many for single features. */
+  /** Of six attributes one matters: its four features have weights in all four categories. */
   @Test
   void relevantAttributesAreFound() {
     double[][] weights = weights(4, 24, at -> at % 24 < 4 ? 1 : 0);

@@ -50,8 +50,7 @@ public final class OnnxFromFile {
    * @param model any
    * @return the ONNX model
    * @throws IllegalStateException if the model was told to predict by something else than its
-   *     means, is not linear in its features, or single precision may move a probability by more
-   *     than 1e-4
+   *     means, or single precision may move a probability by more than 1e-4
    */
   public static OnnxMl.ModelProto onnx(CategoricalModel model) {
     ONNXContext context = new ONNXContext();

@@ -3,6 +3,7 @@ package org.ibcavi.tribuo;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -12,6 +13,7 @@ import java.util.function.Function;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.ibcavi.averaging.AlphaWeights;
+import org.ibcavi.basis.FittedBasis;
 import org.ibcavi.columns.Standardization;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
@@ -29,9 +31,10 @@ import org.tribuo.util.onnx.ONNXRef;
 
 /**
  * A model's prediction at its posterior means as an ONNX graph in single precision: linear
- * predictors η of centred features, log H(η) and log(1 − H(η)), then for each member of the family
- * a softmax of log H(η) − α log(1 − H(η)), all this for each component of the model, and the
- * weighted sum. Labels without examples have their base rates and the others share the rest.
+ * predictors η of centred features and of what a basis adds to them, log H(η) and log(1 − H(η)),
+ * then for each member of the family a softmax of log H(η) − α log(1 − H(η)), all this for each
+ * component of the model, and the weighted sum. Labels without examples have their base rates and
+ * the others share the rest.
  */
 final class OnnxGraph {
   /** The relative error of rounding to single precision. */
@@ -88,13 +91,15 @@ final class OnnxGraph {
   /** A component with its coefficients for centred features. */
   private static final class Part {
     private final Component component;
+    private final OnnxBasis basis;
     private final double[][] weights;
     private final double[] intercepts;
 
     Part(Component component, CategoricalModel model) {
       Standardization standardization = model.standardization();
-      int features = model.features();
+      int features = component.basis().columns();
       this.component = component;
+      basis = OnnxBasis.of(component.basis(), standardization);
       Posterior posterior = component.posterior();
       weights = new double[posterior.categories()][];
       intercepts = new double[weights.length];
@@ -121,7 +126,7 @@ final class OnnxGraph {
    * Prepares the graph of a model.
    *
    * @throws IllegalStateException if the model was told to predict by something else than its
-   *     means, has components that are not linear, or single precision cannot hold its predictions
+   *     means, or single precision cannot hold its predictions
    */
   static OnnxGraph of(CategoricalModel model, ImmutableFeatureMap features, String[] labels) {
     OnnxGraph graph = exportable(model);
@@ -155,14 +160,6 @@ final class OnnxGraph {
               + mode.name().toLowerCase(Locale.ROOT).replace('_', ' ')
               + "; only plug-in predictions can be exported");
     }
-    for (Component component : model.components()) {
-      if (!component.basis().isLinear()) {
-        throw new IllegalStateException(
-            "ONNX export: the model has a component with the basis "
-                + component.basis()
-                + "; only linear ones can be exported, train with basis none");
-      }
-    }
     return new OnnxGraph(model);
   }
 
@@ -191,7 +188,8 @@ final class OnnxGraph {
       double errors = square(part.intercepts[k]);
       double spread = 0;
       for (int m = 0; m < size.length; m++) {
-        errors += square(part.weights[k][m] * size[m]);
+        double slope = part.basis.slope(m, part.weights[k]);
+        errors += square(part.weights[k][m] * size[m]) + square(slope * size[m]);
         spread += square(part.weights[k][m] * distance[m]);
       }
       double eta = Math.abs(part.intercepts[k]) + Math.sqrt(spread);
@@ -225,8 +223,13 @@ final class OnnxGraph {
     ONNXContext onnx = input.onnxContext();
     ONNXRef<?> centred = input.apply(ONNXOperators.SUB, onnx.array("center", center));
     List<ONNXNode> weighted = new ArrayList<>();
+    Map<FittedBasis, ONNXRef<?>> features = new HashMap<>();
     for (Part part : parts) {
-      ONNXNode eta = eta(centred, part);
+      ONNXNode eta =
+          eta(
+              features.computeIfAbsent(
+                  part.component.basis(), basis -> part.basis.features(input, centred)),
+              part);
       LogTails tails = form(part.component.link()).tails().apply(eta);
       addMembers(tails, part.component, weighted);
     }
@@ -247,21 +250,31 @@ final class OnnxGraph {
         .apply(ONNXOperators.ADD, onnx.array("base_rates", rates));
   }
 
-  private ONNXNode eta(ONNXRef<?> centred, Part part) {
-    ONNXContext onnx = centred.onnxContext();
-    ONNXRef<?> weightTensor =
-        onnx.floatTensor(
-            "weights",
-            List.of(center.length, part.weights.length),
-            buffer -> {
-              for (int m = 0; m < center.length; m++) {
-                for (double[] ofLabel : part.weights) {
-                  buffer.put((float) ofLabel[m]);
-                }
-              }
-            });
-    return centred.apply(
-        ONNXOperators.GEMM, List.of(weightTensor, onnx.array("intercepts", part.intercepts)));
+  private static ONNXNode eta(ONNXRef<?> features, Part part) {
+    ONNXContext onnx = features.onnxContext();
+    double[][] byFeature = new double[part.weights[0].length][part.weights.length];
+    for (int m = 0; m < byFeature.length; m++) {
+      for (int k = 0; k < part.weights.length; k++) {
+        byFeature[m][k] = part.weights[k][m];
+      }
+    }
+    return features.apply(
+        ONNXOperators.GEMM,
+        List.of(matrix(onnx, "weights", byFeature), onnx.array("intercepts", part.intercepts)));
+  }
+
+  /** A matrix of at least one row. */
+  static ONNXRef<?> matrix(ONNXContext onnx, String name, double[][] rows) {
+    return onnx.floatTensor(
+        name,
+        List.of(rows.length, rows[0].length),
+        buffer -> {
+          for (double[] row : rows) {
+            for (double value : row) {
+              buffer.put((float) value);
+            }
+          }
+        });
   }
 
   /** log H(η) and log(1 − H(η)). */

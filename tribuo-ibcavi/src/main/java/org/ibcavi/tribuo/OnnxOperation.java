@@ -10,6 +10,7 @@ import org.tribuo.util.onnx.ONNXOperators;
 /** Operators of one input and one output that Tribuo's own list leaves out. */
 enum OnnxOperation implements ONNXOperator {
   ABS("Abs"),
+  COS("Cos"),
   EXP("Exp"),
   LOG("Log"),
   SOFTPLUS("Softplus");

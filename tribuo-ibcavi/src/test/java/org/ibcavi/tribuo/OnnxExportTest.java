@@ -161,6 +161,33 @@ class OnnxExportTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({"thresholds, logit", "smooth, logit", "trees, logit", "auto, logit", "auto, probit"})
+  void basesAreExported(String basis, String link) throws OrtException {
+    IBCaviTrainer trainer = TestData.trainer("basis=" + basis + ",link=" + link);
+    IBCaviModel dense = trainer.train(DENSE);
+    assertTrue(
+        dense.getCategoricalModel().components().stream().anyMatch(c -> !c.basis().isLinear()));
+    assertEquals(0, largestDifference(dense, TestData.dense(1000, 3)), 1e-4);
+    assertEquals(0, largestDifference(trainer.train(SPARSE), TestData.sparse(1100, 4)), 1e-4);
+  }
+
+  /** The linear weight may be small where the steps are not. */
+  @Test
+  void refusesCutsThatSinglePrecisionCannotHold() {
+    MutableDataset<Label> data = TestData.dataset();
+    for (int i = 0; i < 100; i++) {
+      int time = i % 10;
+      data.add(
+          TestData.example(time > 3 && time < 6 ? "middle" : "edge", "time", 1.7e9 + 100 * time));
+    }
+    IBCaviModel model = TestData.trainer("basis=thresholds").train(data);
+    String message =
+        assertThrows(IllegalStateException.class, () -> model.exportONNXModel("org.ibcavi", 1))
+            .getMessage();
+    assertTrue(message.contains("to single precision may change log odds by"), message);
+  }
+
   /** Else the test above would say little of sums over components. */
   @Test
   void theDefaultHasSeveralComponents() {

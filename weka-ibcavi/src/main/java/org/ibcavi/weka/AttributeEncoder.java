@@ -220,7 +220,7 @@ public final class AttributeEncoder implements Serializable {
     }
   }
 
-  private static String text(Attribute attribute, double value) {
+  static String text(Attribute attribute, double value) {
     if (attribute.isNominal()) {
       return attribute.value((int) value);
     }
@@ -284,6 +284,17 @@ public final class AttributeEncoder implements Serializable {
   }
 
   /**
+   * Whether an attribute has a column.
+   *
+   * @param attribute its index in the training data
+   * @return false for the class and for what was left out
+   */
+  public boolean uses(int attribute) {
+    return attribute != classIndex
+        && Arrays.stream(columns[attribute]).anyMatch(column -> column != NO_COLUMN);
+  }
+
+  /**
    * Whether nothing is known of an instance that the model could use.
    *
    * @param instance of the training data's attributes
@@ -291,8 +302,7 @@ public final class AttributeEncoder implements Serializable {
    */
   public boolean knowsNothingOf(Instance instance) {
     for (int a = 0; a < columns.length; a++) {
-      boolean used = a != classIndex && Arrays.stream(columns[a]).anyMatch(c -> c != NO_COLUMN);
-      if (used && !instance.isMissing(a)) {
+      if (uses(a) && !instance.isMissing(a)) {
         return false;
       }
     }
@@ -427,6 +437,23 @@ public final class AttributeEncoder implements Serializable {
       }
     }
     return true;
+  }
+
+  /**
+   * Refuses instances that cannot be encoded.
+   *
+   * @param what is made from them, the beginning of the sentence
+   * @param instances null if there are none
+   * @throws IllegalArgumentException if there are none, or of other attributes
+   */
+  public void requireReadable(String what, Instances instances) {
+    if (instances == null || instances.isEmpty() || !accepts(instances)) {
+      throw new IllegalArgumentException(
+          what
+              + " with the attributes that the model was trained on,"
+              + " loaded in the Preprocess panel, and for IBCavi itself, not for one inside another"
+              + " classifier.");
+    }
   }
 
   /**

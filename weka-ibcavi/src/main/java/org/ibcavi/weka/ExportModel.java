@@ -5,16 +5,17 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.ibcavi.file.ModelFile;
 import org.ibcavi.model.CategoricalModel;
-import weka.core.CommandlineRunnable;
 
 /**
  * Writes a model that Weka saved as the core's file, which programs without Weka read, the Tribuo
  * adapter among them. Runs as {@code weka.Run org.ibcavi.weka.ExportModel glass.model
  * glass.ibcavi}.
  */
-public final class ExportModel implements CommandlineRunnable {
+public final class ExportModel extends FileCommand {
   /** Made by Weka. */
-  public ExportModel() {}
+  public ExportModel() {
+    super(2, "two files: a model that Weka saved, and one to write");
+  }
 
   /**
    * Exports from the command line.
@@ -26,27 +27,8 @@ public final class ExportModel implements CommandlineRunnable {
   }
 
   @Override
-  public void preExecution() {
-    // There is nothing to prepare.
-  }
-
-  /** Prints what was written, or what is wrong, in a line. */
-  @Override
-  public void run(Object toRun, String[] options) {
-    if (options.length != 2) {
-      System.err.println("ExportModel takes two files: a model that Weka saved, and one to write");
-      return;
-    }
-    try {
-      System.out.println(write(SavedModel.read(Path.of(options[0])).model(), Path.of(options[1])));
-    } catch (IOException | IllegalStateException e) {
-      System.err.println("ExportModel: " + e.getMessage());
-    }
-  }
-
-  @Override
-  public void postExecution() {
-    // There is nothing to clean up.
+  String answer(String[] options) throws IOException {
+    return write(SavedModel.read(Path.of(options[0])).model(), Path.of(options[1]));
   }
 
   /**

@@ -131,24 +131,19 @@ public final class BasisPictures {
     CategoricalModel model = IbCavi.withDefaults().basis(kind).fit(glass.trainingData());
     double[] column =
         IntStream.range(0, glass.size()).mapToDouble(i -> glass.row(i)[magnesium]).toArray();
-    double least = Arrays.stream(column).min().orElseThrow();
-    double largest = Arrays.stream(column).max().orElseThrow();
-    double[] values =
-        IntStream.range(0, EFFECT_VALUES)
-            .mapToDouble(v -> least + (largest - least) * v / (EFFECT_VALUES - 1))
-            .toArray();
+    double[] values = FeatureEffect.usualValues(column, EFFECT_VALUES);
     FeatureEffect effect =
         model.effect(glass.rows(0, EFFECT_ROWS).matrix(), magnesium, values, 0.9);
     Plot plot =
         new Plot("Glass, " + name(kind), "magnesium", "probability", 480, 320).legendBelow();
     for (String type : List.of("1", "2", "7")) {
-      add(plot, effect, glass.classes().indexOf(type), "type " + type);
+      add(plot, values, effect, glass.classes().indexOf(type), "type " + type);
     }
     return plot.yRange(0, 1).toSvg();
   }
 
-  private static void add(Plot plot, FeatureEffect effect, int category, String name) {
-    double[] values = effect.values();
+  private static void add(
+      Plot plot, double[] values, FeatureEffect effect, int category, String name) {
     List<double[]> lines = new ArrayList<>();
     for (int line = 0; line < 3; line++) {
       lines.add(new double[values.length]);

@@ -14,7 +14,7 @@ import org.ibcavi.examples.table.ColumnKind;
 import org.ibcavi.examples.table.DataSet;
 import org.ibcavi.examples.table.RowEncoding;
 import org.ibcavi.model.CategoricalModel;
-import org.ibcavi.model.Uncertainty;
+import org.ibcavi.model.FeatureEffect;
 
 /**
  * What a column does to the class probabilities (partial dependence, Friedman 2001): some rows get
@@ -31,17 +31,11 @@ final class ColumnEffect {
   private static final int COMPARED = 3;
 
   private final Column column;
-  private final List<String> values;
-  private final double[][] mean;
-  private final double[][] lower;
-  private final double[][] upper;
+  private final FeatureEffect effect;
 
-  private ColumnEffect(Column column, List<String> values, int classes) {
+  private ColumnEffect(Column column, FeatureEffect effect) {
     this.column = column;
-    this.values = values;
-    this.mean = new double[values.size()][classes];
-    this.lower = new double[values.size()][classes];
-    this.upper = new double[values.size()][classes];
+    this.effect = effect;
   }
 
   static ColumnEffect of(
@@ -50,18 +44,11 @@ final class ColumnEffect {
       RowEncoding encoding,
       LabeledTable rows,
       Column column) {
-    ColumnEffect effect =
-        new ColumnEffect(column, typical(data, column, DRAWN), model.categories());
-    for (int v = 0; v < effect.values.size(); v++) {
-      DesignMatrix changed = changed(encoding, rows, column, effect.values.get(v));
-      Uncertainty[] known = model.uncertainty(changed, LEVEL);
-      for (Uncertainty row : known) {
-        addShare(row.mean(), known.length, effect.mean[v]);
-        addShare(row.lower(), known.length, effect.lower[v]);
-        addShare(row.upper(), known.length, effect.upper[v]);
-      }
-    }
-    return effect;
+    List<String> values = typical(data, column, DRAWN);
+    return new ColumnEffect(
+        column,
+        model.effect(
+            column.name(), values, v -> changed(encoding, rows, column, values.get(v)), LEVEL));
   }
 
   /**
@@ -108,10 +95,6 @@ final class ColumnEffect {
     return changed.build();
   }
 
-  private static void addShare(double[] terms, int count, double[] sums) {
-    Arrays.setAll(sums, k -> sums[k] + terms[k] / count);
-  }
-
   /** Numbers from the 5 % to the 95 % quantile at equal distances, or the most frequent names. */
   private static List<String> typical(DataSet data, Column column, int steps) {
     List<String> cells = new ArrayList<>();
@@ -125,18 +108,10 @@ final class ColumnEffect {
   }
 
   private static List<String> spaced(List<String> cells, int steps) {
-    double[] sorted = cells.stream().mapToDouble(Double::parseDouble).sorted().toArray();
-    double low = sorted[(int) Math.round(0.05 * (sorted.length - 1))];
-    double high = sorted[(int) Math.round(0.95 * (sorted.length - 1))];
-    if (low == high) {
-      low = sorted[0];
-      high = sorted[sorted.length - 1];
-    }
-    List<String> values = new ArrayList<>();
-    for (int s = 0; s < steps; s++) {
-      values.add(String.valueOf(low + (high - low) * s / (steps - 1)));
-    }
-    return values;
+    double[] numbers = cells.stream().mapToDouble(Double::parseDouble).toArray();
+    return Arrays.stream(FeatureEffect.usualValues(numbers, steps))
+        .mapToObj(String::valueOf)
+        .toList();
   }
 
   private static List<String> frequent(List<String> cells) {
@@ -158,22 +133,22 @@ final class ColumnEffect {
   }
 
   List<String> values() {
-    return values;
+    return effect.values();
   }
 
   double[] numbers() {
-    return values.stream().mapToDouble(Double::parseDouble).toArray();
+    return values().stream().mapToDouble(Double::parseDouble).toArray();
   }
 
   double mean(int value, int category) {
-    return mean[value][category];
+    return effect.mean(value, category);
   }
 
   double lower(int value, int category) {
-    return lower[value][category];
+    return effect.lower(value, category);
   }
 
   double upper(int value, int category) {
-    return upper[value][category];
+    return effect.upper(value, category);
   }
 }

@@ -5,6 +5,7 @@ import java.awt.Color;
 import java.awt.FontMetrics;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
+import java.awt.Shape;
 import java.awt.Stroke;
 import java.awt.geom.AffineTransform;
 import java.awt.geom.Ellipse2D;
@@ -93,6 +94,25 @@ final class Canvas {
         (float) (y + 0.5 * (metrics.getAscent() - metrics.getDescent())));
   }
 
+  /** Names with the colours of their series; returns where a plot below may begin. */
+  double legend(List<String> names, double top) {
+    double line = lineHeight();
+    double dot = 4;
+    double x = line;
+    double y = top;
+    for (int s = 0; s < names.size(); s++) {
+      double room = textWidth(names.get(s)) + 2.5 * line;
+      if (x + room > width && x > line) {
+        x = line;
+        y += 1.2 * line;
+      }
+      dot(Look.series(s), x + dot, y, dot);
+      text(Look.TEXT, names.get(s), x + 4 * dot, y, 0);
+      x += room;
+    }
+    return y + 0.9 * line;
+  }
+
   /** Text that reads upwards, its middle at a point. */
   void upwards(Color color, String text, double x, double y) {
     AffineTransform before = graphics.getTransform();
@@ -118,6 +138,11 @@ final class Canvas {
     graphics.setColor(color);
     graphics.setStroke(stroke);
     graphics.draw(new Line2D.Double(x1, y1, x2, y2));
+  }
+
+  void area(Color color, Shape shape) {
+    graphics.setColor(color);
+    graphics.fill(shape);
   }
 
   void dot(Color color, double x, double y, double radius) {

@@ -71,6 +71,17 @@ public final class ChartWindow {
   }
 
   /**
+   * Puts something below the chart.
+   *
+   * @param component a table
+   * @return this
+   */
+  public ChartWindow below(JComponent component) {
+    frame.add(component, BorderLayout.SOUTH);
+    return this;
+  }
+
+  /**
    * Shows another chart.
    *
    * @param chart the chart

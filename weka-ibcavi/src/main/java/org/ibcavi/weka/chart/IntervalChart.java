@@ -90,7 +90,10 @@ public final class IntervalChart extends Chart {
     canvas.title(title);
     double longest = Arrays.stream(rows).mapToDouble(canvas::textWidth).max().orElse(0);
     double room = Math.min(longest, 0.35 * canvas.width());
-    double top = series.size() > 1 ? legend(canvas, canvas.plotTop()) : canvas.plotTop();
+    double top =
+        series.size() > 1
+            ? canvas.legend(series.stream().map(one -> one.name).toList(), canvas.plotTop())
+            : canvas.plotTop();
     double bottom = canvas.plotBottom();
     Axis x = xAxis(1.5 * line + room, canvas.plotRight());
     PlotArea plot = new PlotArea(canvas, x, new Axis(rows.length, 0, bottom, top));
@@ -116,22 +119,6 @@ public final class IntervalChart extends Chart {
     return probabilities
         ? Ticks.percent()
         : Ticks.between(x.least(), x.most(), (int) Math.max(2, x.length() / 60));
-  }
-
-  private double legend(Canvas canvas, double y) {
-    double line = canvas.lineHeight();
-    double x = line;
-    for (int s = 0; s < series.size(); s++) {
-      double width = canvas.textWidth(series.get(s).name) + 2.5 * line;
-      if (x + width > canvas.width() && x > line) {
-        x = line;
-        y += 1.2 * line;
-      }
-      canvas.dot(Look.series(s), x + DOT, y, DOT);
-      canvas.text(Look.TEXT, series.get(s).name, x + 4 * DOT, y, 0);
-      x += width;
-    }
-    return y + 0.9 * line;
   }
 
   private Axis xAxis(double start, double end) {

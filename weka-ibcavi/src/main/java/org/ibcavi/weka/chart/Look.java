@@ -41,6 +41,12 @@ final class Look {
     return SERIES[i % SERIES.length];
   }
 
+  /** The colour of a series, through which others are seen. */
+  static Color band(int i) {
+    Color color = series(i);
+    return new Color(color.getRed(), color.getGreen(), color.getBlue(), 40);
+  }
+
   static int seriesColors() {
     return SERIES.length;
   }

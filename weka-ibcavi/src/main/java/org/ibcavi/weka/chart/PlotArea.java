@@ -3,6 +3,7 @@ package org.ibcavi.weka.chart;
 
 import java.awt.Color;
 import java.awt.Stroke;
+import java.awt.geom.Path2D;
 
 /** A pair of axes on a canvas; what is drawn is given in values. */
 final class PlotArea {
@@ -59,6 +60,20 @@ final class PlotArea {
 
   void line(Color color, Stroke stroke, double x1, double y1, double x2, double y2) {
     canvas.line(color, stroke, x.at(x1), y.at(y1), x.at(x2), y.at(y2));
+  }
+
+  /** What lies between two lines over the same values. */
+  void band(Color color, double[] values, double[] lower, double[] upper) {
+    Path2D.Double around = new Path2D.Double();
+    around.moveTo(x.at(values[0]), y.at(lower[0]));
+    for (int v = 1; v < values.length; v++) {
+      around.lineTo(x.at(values[v]), y.at(lower[v]));
+    }
+    for (int v = values.length - 1; v >= 0; v--) {
+      around.lineTo(x.at(values[v]), y.at(upper[v]));
+    }
+    around.closePath();
+    canvas.area(color, around);
   }
 
   void dot(Color color, double atX, double atY, double radius) {

@@ -33,12 +33,7 @@ final class ProbabilityCharts {
     this.classifier = classifier;
     this.model = classifier.model();
     this.encoder = classifier.encoder();
-    if (data == null || data.isEmpty() || !encoder.accepts(data)) {
-      throw new IllegalArgumentException(
-          "Class probabilities are drawn for data with the attributes that the model was trained on,"
-              + " loaded in the Preprocess panel, and for IBCavi itself, not for one inside another"
-              + " classifier.");
-    }
+    encoder.requireReadable("Class probabilities are drawn for data", data);
     this.data = new Instances(data);
     this.data.setClassIndex(encoder.classIndex());
     this.trainedOn = classifier.wasTrainedOn(this.data);

@@ -89,7 +89,11 @@ public final class DriveExplorer {
     lookAtThePredictions(panel);
     for (String entry :
         new String[] {
-          "Reliability diagram", "Class probabilities", "Coefficient intervals", "Objective trace"
+          "Reliability diagram",
+          "Class probabilities",
+          "Attribute effects",
+          "Coefficient intervals",
+          "Objective trace"
         }) {
       openFromTheResultList(panel, entry);
     }

@@ -20,6 +20,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
 import org.ibcavi.report.FitReport;
+import org.ibcavi.weka.AttributeEffects;
 import org.ibcavi.weka.chart.Chart;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -29,10 +30,13 @@ import weka.classifiers.rules.ZeroR;
 import weka.core.Attribute;
 import weka.core.DenseInstance;
 import weka.core.Drawable;
+import weka.core.Instance;
 import weka.core.Instances;
+import weka.core.PluginManager;
 import weka.core.SerializedObject;
 import weka.filters.Filter;
 import weka.filters.unsupervised.instance.NonSparseToSparse;
+import weka.gui.visualize.plugins.GraphVisualizePlugin;
 
 /** What the entries of the result list's menu show; pictures stay in {@code target}. */
 class PluginsTest {
@@ -82,7 +86,11 @@ class PluginsTest {
     assertEquals(Drawable.NOT_DRAWABLE, MODEL.graphType());
     assertEquals("IBCavi: 26 classes, 8 columns", MODEL.graph());
     for (ModelPlugin plugin :
-        List.of(new ProbabilityPlugin(), new CoefficientPlugin(), new TracePlugin())) {
+        List.of(
+            new ProbabilityPlugin(),
+            new EffectPlugin(),
+            new CoefficientPlugin(),
+            new TracePlugin())) {
       assertNull(plugin.getVisualizeMenuItem("digraph J48Tree {}", "a tree"));
       assertTrue(plugin.getVisualizeMenuItem(MODEL.graph(), "a result").getText().length() > 5);
     }
@@ -149,6 +157,42 @@ class PluginsTest {
           assertThrows(IllegalArgumentException.class, () -> new ProbabilityCharts(MODEL, data));
       assertTrue(refused.getMessage().startsWith("Class probabilities are drawn for data"));
     }
+  }
+
+  @Test
+  void wekaFindsThePlugIns() throws Exception {
+    PluginManager.addFromProperties(new File("src/main/package/PluginManager.props"));
+    assertTrue(
+        PluginManager.getPluginInstance(
+                GraphVisualizePlugin.class.getName(), EffectPlugin.class.getName())
+            instanceof EffectPlugin);
+  }
+
+  /** The line at the middle of 21 values, beside predictions of the changed instances. */
+  @Test
+  void effectsAreMeansOfPredictions() throws Exception {
+    EffectCharts charts = new EffectCharts(MODEL, DATA);
+    assertEquals(8, charts.attributeNames().size());
+    charts.choose(1);
+    Chart chart = charts.chart(0, 3);
+    keep(chart, "effects");
+    keep(charts.chart(), "effects-most-changed");
+    AttributeEffects effects = new AttributeEffects(MODEL, DATA);
+    double value = effects.values(DATA.attribute(1))[10];
+    double mean = 0;
+    for (int i = 0; i < 100; i++) {
+      Instance changed = (Instance) DATA.instance(i * 520 / 100).copy();
+      changed.setValue(1, value);
+      mean += MODEL.distributionForInstance(changed)[3] / 100;
+    }
+    String expected = String.format(Locale.ROOT, "D: %.4g, from", mean);
+    assertTrue(
+        IntStream.range(0, chart.preferredSize().width)
+            .mapToObj(x -> chart.hint(new Point(x, chart.preferredSize().height / 2)))
+            .anyMatch(hint -> hint != null && hint.contains(expected)),
+        expected);
+    assertTrue(charts.table().startsWith("width of stroke 1: mean probability [mean 90 %"));
+    assertThrows(IllegalArgumentException.class, () -> new EffectCharts(MODEL, null));
   }
 
   @Test

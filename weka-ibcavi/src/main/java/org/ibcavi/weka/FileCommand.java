@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.ibcavi.weka;
+
+import java.io.IOException;
+import weka.core.CommandlineRunnable;
+
+/** A command about files that prints what it did, or what is wrong, and never a stack trace. */
+abstract class FileCommand implements CommandlineRunnable {
+  private final int arguments;
+  private final String usage;
+
+  FileCommand(int arguments, String usage) {
+    this.arguments = arguments;
+    this.usage = usage;
+  }
+
+  /** What the command prints. */
+  abstract String answer(String[] options) throws IOException;
+
+  @Override
+  public final void preExecution() {
+    // There is nothing to prepare.
+  }
+
+  /** Prints an answer, or what is wrong in a line. */
+  @Override
+  public final void run(Object toRun, String[] options) {
+    String name = getClass().getSimpleName();
+    if (options.length != arguments) {
+      System.err.println(name + " takes " + usage);
+      return;
+    }
+    try {
+      System.out.println(answer(options));
+    } catch (IOException | IllegalArgumentException | IllegalStateException e) {
+      System.err.println(name + ": " + e.getMessage());
+    }
+  }
+
+  @Override
+  public final void postExecution() {
+    // There is nothing to clean up.
+  }
+}
