@@ -36,4 +36,5 @@ for drive in DriveExplorer DriveTools; do
     -Dexplorer.args="$root/weka-ibcavi/src/test/resources/glass.arff $shots" \
     -pl weka-ibcavi -am
 done
+rm -f "$root/weka-ibcavi/model.ibcavi" # what the drive of the menu exported
 ls "$shots"

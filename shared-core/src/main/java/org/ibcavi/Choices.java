@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.ibcavi.binary.BinarySettings;
 import org.ibcavi.categorical.CategoricalSettings;
@@ -27,9 +29,11 @@ import org.ibcavi.settings.PriorKind;
 import org.ibcavi.settings.Settings;
 import org.ibcavi.structure.GroupedVariances;
 import org.ibcavi.structure.GroupedVariances.Grouping;
+import org.ibcavi.structure.LearnedStructure;
 import org.ibcavi.structure.SharedMean;
 import org.ibcavi.structure.SpikeAndSlab;
 import org.ibcavi.structure.Structure;
+import org.ibcavi.structure.StructureChoice;
 
 /** Everything that was chosen for a fit; refuses choices that could not act. */
 final class Choices {
@@ -45,7 +49,6 @@ final class Choices {
           Option.INTERCEPT_VARIANCE,
           Option.SCALE_EVIDENCE,
           Option.SCALE_TOLERANCE,
-          Option.SCALE_PER_FEATURE,
           Option.INTERCEPT,
           Option.STANDARDIZE);
 
@@ -55,7 +58,7 @@ final class Choices {
           Option.COVARIANCE, Option.POSTERIOR, Option.SOLVER, Option.TOLERANCE, Option.ELBO_GAIN);
 
   private static final List<Option<?>> OF_LEARNING =
-      List.of(Option.SCALE_EVIDENCE, Option.SCALE_TOLERANCE, Option.SCALE_PER_FEATURE);
+      List.of(Option.SCALE_EVIDENCE, Option.SCALE_TOLERANCE);
 
   private final Settings settings;
   private final Prior given;
@@ -191,7 +194,20 @@ final class Choices {
           case PER_CATEGORY -> new GroupedVariances(Grouping.CATEGORY, common);
           case SPIKE_SLAB -> new SpikeAndSlab(common);
           case HEAVY_TAILED -> new GroupedVariances(Grouping.WEIGHT, common);
+          case EVIDENCE -> choice(common);
         });
+  }
+
+  /** Those in which all categories have one density, so that they cost little. */
+  private StructureChoice choice(LearnedScale common) {
+    List<LearnedStructure> candidates = new ArrayList<>();
+    candidates.add(new SharedMean(common));
+    candidates.add(new GroupedVariances(Grouping.FEATURE, common));
+    List<String> attributes = data.attributes();
+    if (Set.copyOf(attributes).size() < attributes.size()) {
+      candidates.add(new GroupedVariances(Grouping.ATTRIBUTE, attributes, common));
+    }
+    return new StructureChoice(candidates, common);
   }
 
   /** The published method has no such option, since its variance is given as a rule. */
@@ -216,7 +232,10 @@ final class Choices {
   }
 
   CategoricalSettings categorical() {
-    CategoricalSettings categorical = CategoricalSettings.of(settings, prior(Method.CATEGORICAL));
+    CategoricalSettings categorical =
+        structure(Method.CATEGORICAL).orElse(null) instanceof GroupedVariances grouped
+            ? CategoricalSettings.of(settings, grouped)
+            : CategoricalSettings.of(settings, prior(Method.CATEGORICAL));
     return earlier == null
         ? categorical
         : categorical.with(
@@ -320,6 +339,10 @@ final class Choices {
     }
     Link link = settings.in(method, Option.LINK).orElseThrow();
     structure(method).ifPresent(structure -> requireEvidenceActing(structure, link));
+    if (method == Method.PUBLISHED && structure(method).orElse(null) instanceof StructureChoice) {
+      throw refused(
+          Option.PRIOR, "compares with a variance that is learned, which method published has not");
+    }
     if (asksForMore && settings.get(Option.PRIOR_VARIANCE).isPresent()) {
       throw refused(Option.PRIOR, "with a prior-variance; it learns the variances, leave one out");
     }
@@ -354,6 +377,7 @@ final class Choices {
   }
 
   private void requireActingInCategorical() {
+    structure(Method.CATEGORICAL).ifPresent(this::requireActingInCategorical);
     if (given != null && basis() != BasisKind.NONE) {
       throw refused(
           Option.BASIS,
@@ -368,6 +392,17 @@ final class Choices {
       throw refused(
           Option.SCALE_EVIDENCE,
           "the binary stage's; method " + chosen(Method.CATEGORICAL) + " has none");
+    }
+  }
+
+  private void requireActingInCategorical(Structure structure) {
+    if (!(structure instanceof GroupedVariances grouped)) {
+      throw refused(
+          Option.PRIOR,
+          "does not act in method " + chosen(Method.CATEGORICAL) + "; use method binary");
+    }
+    if (grouped.grouping() == Grouping.ATTRIBUTE && basis() != BasisKind.NONE) {
+      throw refused(Option.PRIOR, "features that a basis adds are of no attribute; use basis none");
     }
   }
 

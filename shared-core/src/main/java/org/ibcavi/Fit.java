@@ -3,11 +3,14 @@ package org.ibcavi;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 import org.ibcavi.averaging.AlphaWeights;
@@ -15,6 +18,7 @@ import org.ibcavi.averaging.Average;
 import org.ibcavi.basis.FittedBasis;
 import org.ibcavi.binary.BinaryPlan;
 import org.ibcavi.binary.BinaryResult;
+import org.ibcavi.binary.BinarySettings;
 import org.ibcavi.binary.BinaryStage;
 import org.ibcavi.binary.ScaleLearner;
 import org.ibcavi.categorical.Candidates;
@@ -27,6 +31,7 @@ import org.ibcavi.categorical.CategoricalStage.StartScale;
 import org.ibcavi.categorical.FittedMember;
 import org.ibcavi.columns.Standardization;
 import org.ibcavi.design.DataSummary;
+import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.fit.FitPhase;
 import org.ibcavi.fit.MemoryLimitException;
 import org.ibcavi.fit.StopReason;
@@ -53,6 +58,12 @@ import org.ibcavi.settings.Method;
 
 /** One fit from data to model: plan, binary stage, categorical stage. */
 final class Fit {
+  /**
+   * Of the memory there is, what a stage may take with mapped features that are held: the collector
+   * needs the rest to work in, and to do without them costs nothing but time.
+   */
+  private static final double HELD_SHARE = 0.8;
+
   private final Choices choices;
   private final FitRows rows;
   private final FitContext context;
@@ -62,6 +73,9 @@ final class Fit {
   private Standardization standardization;
   private FitRows.Form problem;
   private final List<WeighedMember> weighed = new ArrayList<>();
+
+  /** Bases whose mapped features do not fit into memory. */
+  private final Set<FittedBasis> mappedAnew = Collections.newSetFromMap(new IdentityHashMap<>());
 
   /** Where the search for the variance on a basis's features begins: where the last one ended. */
   private double basisVariance = 1;
@@ -133,7 +147,7 @@ final class Fit {
         .map(
             part ->
                 MemberDiagnosis.of(
-                    problem.on(part.basis()).problem(),
+                    formOn(part.basis()).problem(),
                     part.member(),
                     part.report(),
                     draws,
@@ -180,8 +194,14 @@ final class Fit {
     return k -> leftOut && !(known[k] > 0) ? Shape.LEFT_OUT : priors.applyAsInt(k);
   }
 
-  /** Categories without rows share a regression only if all their earlier posteriors are shared. */
+  /**
+   * Categories without rows share a regression only if all their earlier posteriors are shared, and
+   * not where offsets tell them apart.
+   */
   private IntUnaryOperator priorOfCategory() {
+    if (rows.hasOffsets()) {
+      return category -> category;
+    }
     if (choices.earlier() == null) {
       return category -> 0;
     }
@@ -241,7 +261,15 @@ final class Fit {
     return problem.bases(asked, choices.seed());
   }
 
-  /** The plan of a basis's stage; empty if memory is short and the basis was left to choose. */
+  private FitRows.Form formOn(FittedBasis basis) {
+    return problem.on(basis, !mappedAnew.contains(basis));
+  }
+
+  /**
+   * The plan of a basis's stage; empty if memory is short and the basis was left to choose. Where
+   * only the mapped features do not fit, each pass maps them anew: that takes time and changes
+   * nothing else, while a lesser plan is another model.
+   */
   private Optional<CategoricalPlan> planOf(FittedBasis basis) {
     if (basis.isLinear()) {
       return Optional.of(plan.categorical());
@@ -251,11 +279,32 @@ final class Fit {
         choices.earlier() == null
             ? CategoricalPlan.ofBasis(shape, choices.categorical())
             : CategoricalPlan.continuing(shape, choices.categorical());
-    double features = (double) Double.BYTES * shape.nonzeros();
-    Optional<CategoricalPlan> fitting = Plan.fitting(choices, largest, features, threads());
-    return fitting.isPresent()
-        ? fitting
-        : withoutMemory(basis, features + largest.bytes(threads()));
+    double held = basis.bytesPerRow() * (shape.rows() + threads() * largest.copiedRows());
+    double chunks = basis.bytesPerRow() * chunkRows();
+    double stage = largest.bytes(threads());
+    boolean holds =
+        held <= chunks || held + stage <= HELD_SHARE * Plan.available(choices, held + stage);
+    Optional<CategoricalPlan> fitting =
+        Plan.fitting(choices, largest, holds ? held : chunks, threads());
+    if (fitting.isEmpty()) {
+      return withoutMemory(basis, chunks + stage);
+    }
+    if (!holds) {
+      mappedAnew.add(basis);
+      report.note(
+          String.format(
+              Locale.ROOT,
+              "the features of basis %s were mapped anew in each pass: to hold them would take"
+                  + " %.0f MB",
+              basis,
+              Math.ceil(held / 1e6)));
+    }
+    return fitting;
+  }
+
+  /** Rows of the chunks that all threads map at a time, twice: one may wait to be collected. */
+  private double chunkRows() {
+    return 2.0 * threads() * DesignMatrix.CHUNK_ROWS;
   }
 
   private Optional<CategoricalPlan> withoutMemory(FittedBasis basis, double needed) {
@@ -274,12 +323,12 @@ final class Fit {
   }
 
   private Candidates candidates(FittedBasis basis, CategoricalPlan ofBasis, BinaryResult start) {
-    FitRows.Form form = problem.on(basis);
+    FitRows.Form form = formOn(basis);
     CategoricalStage stage =
         new CategoricalStage(form.pass(context), choices.categorical(), ofBasis, context);
     return choices.earlier() == null
         ? fromStart(stage, form, start)
-        : stage.continued(earlierMembers(basis));
+        : stage.continued(earlierMembers(basis, form));
   }
 
   private List<Component> components(
@@ -359,7 +408,7 @@ final class Fit {
     return new StartMember(
         new Likelihood(link, 1),
         new PriorReport(PriorReport.Kind.BINARY, variance, fitted.prior().interceptVariance()),
-        new Mode(start.means(), fitted.trace(), fitted.stopReason() != StopReason.SWEEP_LIMIT),
+        mode(start),
         pass ->
             new BinaryStage(choices.binaryStart(), plan.binary(), context)
                 .start(pass, variance, warm)
@@ -422,7 +471,7 @@ final class Fit {
         .findFirst();
   }
 
-  private List<EarlierMember> earlierMembers(FittedBasis basis) {
+  private List<EarlierMember> earlierMembers(FittedBasis basis, FitRows.Form form) {
     CategoricalModel earlier = choices.earlier();
     return earlier.components().stream()
         .filter(part -> part.basis() == basis)
@@ -431,8 +480,26 @@ final class Fit {
                 new EarlierMember(
                     Choices.likelihood(part),
                     part.posterior(),
-                    part.weight() * earlier.report().rows()))
+                    part.prior(),
+                    part.weight() * earlier.report().rows(),
+                    part.prior().isOfRegressions()
+                        ? Optional.of(() -> continuedRegressions(part, form))
+                        : Optional.empty()))
         .toList();
+  }
+
+  /** The binary regressions of an earlier member, with its posterior for a prior. */
+  private Mode continuedRegressions(Component part, FitRows.Form form) {
+    BinarySettings regressions = choices.binaryStart().continuing(part.link(), Average.fixed(1));
+    BinaryPlan ofForm = BinaryPlan.of(form.shape(), regressions, part.posterior());
+    return mode(
+        new BinaryStage(regressions, ofForm, context)
+            .continuedStart(form.pass(context), part.posterior()));
+  }
+
+  private static Mode mode(BinaryResult fitted) {
+    BinaryReport report = fitted.report();
+    return new Mode(fitted.means(), report.trace(), report.stopReason() != StopReason.SWEEP_LIMIT);
   }
 
   private void noteContinuation() {
@@ -470,6 +537,11 @@ final class Fit {
 
   private FitReport report() {
     rows.notes().forEach(report::note);
+    if (rows.hasOffsets()) {
+      report.note(
+          "offsets were added to the rows' linear predictors; a prediction without offsets takes"
+              + " them for 0");
+    }
     return report
         .settings(choices.texts())
         .size(

@@ -22,6 +22,9 @@ interface FitRows {
   /** Stored values of all rows. */
   long nonzeros();
 
+  /** Whether something is known beforehand of the rows' linear predictors. */
+  boolean hasOffsets();
+
   /** Whether the rows are in this process's memory. */
   boolean here();
 
@@ -53,13 +56,18 @@ interface FitRows {
     /** Sums over the rows. Each stage has a pass of its own, so that its memory ends with it. */
     RowPass pass(FitContext context);
 
-    /** The problem on the features that a basis makes of these. */
-    Form on(FittedBasis basis);
+    /**
+     * The problem on the features that a basis makes of these.
+     *
+     * @param basis the map
+     * @param held whether the mapped features are held; else a pass maps them anew
+     */
+    Form on(FittedBasis basis, boolean held);
 
     /** The bases asked for, fitted to the rows; of several that add nothing only one. */
     List<FittedBasis> bases(Bases asked, long seed);
 
-    /** The rows themselves. */
+    /** The rows themselves as they were given, repeated ones each. */
     Problem problem();
   }
 }

@@ -17,6 +17,7 @@ import org.ibcavi.pass.RowSource;
 import org.ibcavi.prior.IsotropicPrior;
 import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.prior.Prior;
+import org.ibcavi.problem.Draws;
 import org.ibcavi.settings.BasisKind;
 import org.ibcavi.settings.CovarianceShape;
 import org.ibcavi.settings.Method;
@@ -42,12 +43,6 @@ import org.ibcavi.settings.Solver;
  */
 public final class IbCavi {
   private static final IbCavi DEFAULTS = new IbCavi();
-
-  /** Draws of a diagnosis: k̂ is then known to about 0.1. */
-  private static final int USUAL_DRAWS = 1000;
-
-  /** Fewer draws have too few in the tail for a k̂. */
-  private static final int LEAST_DRAWS = 100;
 
   private final Settings settings;
   private final Prior prior;
@@ -111,6 +106,7 @@ public final class IbCavi {
    * @throws IllegalArgumentException with name, value and rule if the option does not take it
    */
   public <T> IbCavi with(Option<T> option, T value) {
+    Objects.requireNonNull(option, "option");
     return with(settings.with(option, Objects.requireNonNull(value, option.name())));
   }
 
@@ -399,7 +395,7 @@ public final class IbCavi {
   /**
    * Fits a model.
    *
-   * @param data rows, labels, weights
+   * @param data rows, labels, weights, perhaps offsets
    * @return the model
    * @throws IllegalArgumentException if an option cannot act, or data and options do not fit
    *     together
@@ -407,7 +403,7 @@ public final class IbCavi {
    * @throws org.ibcavi.fit.FitCancelledException if the listener or an interrupt stopped it
    */
   public CategoricalModel fit(TrainingData data) {
-    return fit(data, LocalPass::new);
+    return fitHere(data, LocalPass::new);
   }
 
   /**
@@ -419,12 +415,23 @@ public final class IbCavi {
    * @param passes makes the passes over them
    * @return the model; the one of {@link #fit(TrainingData)} if the engine's sums are
    * @throws IllegalArgumentException if an option cannot act, or data and options do not fit
-   *     together
+   *     together, or the data have offsets, of which an engine's copies of the rows know nothing
    * @throws MemoryLimitException if there is not enough memory here
    * @throws org.ibcavi.fit.FitCancelledException if the listener or an interrupt stopped it
    */
   @SuppressWarnings("exports") // For engines alone; see above.
   public CategoricalModel fit(TrainingData data, PassMaker passes) {
+    Objects.requireNonNull(data, "data");
+    if (!data.offsets().areNone()) {
+      throw new IllegalArgumentException(
+          data.offsets()
+              + " for a fit whose sums an engine takes over; an engine's copies of the rows have"
+              + " none, so fit these data without it");
+    }
+    return fitHere(data, passes);
+  }
+
+  private CategoricalModel fitHere(TrainingData data, PassMaker passes) {
     Objects.requireNonNull(data, "data");
     try (Workers workers = workers()) {
       return fit(new RowsHere(data, passes), workers).run();
@@ -474,7 +481,7 @@ public final class IbCavi {
    * @throws org.ibcavi.fit.FitCancelledException if the listener or an interrupt stopped it
    */
   public Diagnosis diagnose(TrainingData data) {
-    return diagnose(data, USUAL_DRAWS);
+    return diagnose(data, Draws.USUAL);
   }
 
   /**
@@ -490,8 +497,8 @@ public final class IbCavi {
    */
   public Diagnosis diagnose(TrainingData data, int draws) {
     Objects.requireNonNull(data, "data");
-    if (draws < LEAST_DRAWS) {
-      throw new IllegalArgumentException("draws " + draws + "; must be at least " + LEAST_DRAWS);
+    if (draws < Draws.LEAST) {
+      throw new IllegalArgumentException("draws " + draws + "; must be at least " + Draws.LEAST);
     }
     try (Workers workers = workers()) {
       return fit(new RowsHere(data, LocalPass::new), workers).diagnose(draws);

@@ -36,6 +36,11 @@ final class RowsElsewhere implements FitRows {
   }
 
   @Override
+  public boolean hasOffsets() {
+    return false;
+  }
+
+  @Override
   public boolean here() {
     return false;
   }
@@ -65,7 +70,7 @@ final class RowsElsewhere implements FitRows {
     }
 
     @Override
-    public Form on(FittedBasis basis) {
+    public Form on(FittedBasis basis, boolean held) {
       return this;
     }
 

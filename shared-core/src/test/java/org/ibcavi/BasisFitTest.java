@@ -248,6 +248,22 @@ class BasisFitTest {
     assertEquals(1, model.bases().size());
   }
 
+  @ParameterizedTest
+  @CsvSource({"SMOOTH, 1, 4500000", "SMOOTH, 2, 5500000", "TREES, 1, 40000000"})
+  void withoutMemoryForMappedFeaturesEachPassMapsThemAnew(BasisKind kind, int threads, long limit) {
+    TrainingData many = ring(1500, 10);
+    IbCavi settings = DEFAULTS.basis(kind).posterior(PosteriorKind.LAPLACE).threads(threads);
+    CategoricalModel held = settings.fit(many);
+    CategoricalModel anew = settings.memoryLimit(limit).fit(many);
+    String notes = String.join("; ", anew.report().notes());
+    assertTrue(notes.contains("were mapped anew in each pass"), notes);
+    assertFalse(held.report().notes().stream().anyMatch(note -> note.contains("anew")));
+    DesignMatrix rows = ring(50, 4).features();
+    assertArrayEquals(held.probabilities(rows), anew.probabilities(rows));
+    assertArrayEquals(
+        held.uncertainty(rows, 0.9)[7].upper(), anew.uncertainty(rows, 0.9)[7].upper());
+  }
+
   @Test
   void withoutMemoryABasisIsLeftOutOrRefused() {
     long limit = 700_000;

@@ -36,6 +36,7 @@ import org.junit.jupiter.api.Test;
 
 /** Fits of both stages, as users get them. */
 class CategoricalFitTest {
+  private static final int SEPARABLE_SETS = 10;
   private static final RandomData DATA = RandomData.of(61, 400, 5, 4, 1);
 
   private static List<String> members(CategoricalModel model) {
@@ -173,6 +174,27 @@ class CategoricalFitTest {
         continued.report().notes().get(0));
   }
 
+  /** Rows of next to no weight say nothing, so the model must predict as before. */
+  @Test
+  void goingOnWithHardlyAnyWeightHardlyChangesPredictions() {
+    RandomData few = RandomData.of(67, 60, 5, 4, 1);
+    double[] faint = new double[60];
+    Arrays.fill(faint, 1e-9);
+    CategoricalModel earlier = IbCavi.withDefaults().fit(few.dense());
+    assertTrue(earlier.components().stream().anyMatch(part -> part.prior().isWide()));
+    CategoricalModel continued =
+        IbCavi.withDefaults().continuing(earlier).fit(few.withWeights(faint).dense());
+    double apart = 0;
+    for (int i = 0; i < 60; i++) {
+      double[] before = earlier.probabilities(few.row(i));
+      double[] after = continued.probabilities(few.row(i));
+      for (int k = 0; k < 4; k++) {
+        apart += 0.5 * Math.abs(before[k] - after[k]) / 60;
+      }
+    }
+    assertTrue(apart < 0.005, "mean total variation " + apart);
+  }
+
   @Test
   void probabilitiesAreTheWeightedSumOfTheComponents() {
     CategoricalModel model = IbCavi.withDefaults().fit(DATA.dense());
@@ -247,19 +269,22 @@ class CategoricalFitTest {
   /** The mean is softer than a mode, which costs most where categories are nearly separable. */
   @Test
   void theMeanOverThePosteriorPredictsNearlyAsWellAsModes() {
-    RandomData data = separable(3, 1060);
-    RandomData training = data.select(IntStream.range(0, 60).toArray());
-    RandomData fresh = data.select(IntStream.range(60, 1060).toArray());
     IbCavi stage = IbCavi.withDefaults().method(Method.CATEGORICAL);
-    double atModes = logLoss(stage.posterior(PosteriorKind.LAPLACE).fit(training.dense()), fresh);
-    CategoricalModel averaged =
-        stage.predictingBy(PredictionMode.MONTE_CARLO).fit(training.dense());
-    double byMean = logLoss(averaged, fresh);
     Prediction mean = new Prediction(PredictionMode.MONTE_CARLO, 100, 1);
-    double ofOthers = logLoss(stage.fit(training.dense()).predictingBy(mean), fresh);
+    double atModes = 0;
+    double byMean = 0;
+    double ofOthers = 0;
+    for (long seed = 1; seed <= SEPARABLE_SETS; seed++) {
+      RandomData data = separable(seed, 1060);
+      TrainingData training = data.select(IntStream.range(0, 60).toArray()).dense();
+      RandomData fresh = data.select(IntStream.range(60, 1060).toArray());
+      atModes += logLoss(stage.posterior(PosteriorKind.LAPLACE).fit(training), fresh);
+      byMean += logLoss(stage.predictingBy(PredictionMode.MONTE_CARLO).fit(training), fresh);
+      ofOthers += logLoss(stage.fit(training).predictingBy(mean), fresh);
+    }
     assertTrue(byMean <= 1.25 * atModes, byMean + " where modes have " + atModes);
     assertTrue(
-        byMean <= 0.9 * ofOthers, byMean + " where members not meant for it have " + ofOthers);
+        byMean <= 0.95 * ofOthers, byMean + " where members not meant for it have " + ofOthers);
   }
 
   /** Three categories with means far apart. */

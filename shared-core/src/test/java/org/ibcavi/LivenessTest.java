@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ibcavi.averaging.AlphaWeights;
@@ -125,11 +126,20 @@ class LivenessTest {
   @ParameterizedTest(name = "{0}: {1} {2}")
   @MethodSource("changes")
   void anOptionActsOrIsRefused(Method method, Option<?> option, String text) {
-    CategoricalModel before = DEFAULTS.computeIfAbsent(method, key -> fit(key, Settings.none()));
     Settings settings = Settings.none().withText(option, text);
+    actsOrIsRefused(method, option, text, () -> fit(method, settings));
+  }
+
+  private static CategoricalModel byDefault(Method method) {
+    return DEFAULTS.computeIfAbsent(method, key -> fit(key, Settings.none()));
+  }
+
+  private static void actsOrIsRefused(
+      Method method, Option<?> option, String text, Supplier<CategoricalModel> changed) {
+    CategoricalModel before = byDefault(method);
     CategoricalModel after;
     try {
-      after = fit(method, settings);
+      after = changed.get();
     } catch (IllegalArgumentException e) {
       assertTrue(e.getMessage().startsWith(option.name() + " "), e.getMessage());
       assertFalse(
@@ -181,6 +191,44 @@ class LivenessTest {
     return option == Option.SCALE_EVIDENCE && learned ? "laplace" : "";
   }
 
+  /**
+   * A library that ignored an option would fit the default model whatever is set. The check above
+   * must see that for every option, in every method in which it acts, and must not mistake a silent
+   * default for a refusal where it does not act.
+   */
+  @ParameterizedTest(name = "{0}: {1}")
+  @MethodSource("options")
+  void anOptionThatIsIgnoredIsCaught(Method method, Option<?> option) {
+    long caught =
+        texts(option).filter(text -> fails(method, option, text, () -> byDefault(method))).count();
+    assertTrue(caught > 0, option + " could be dead in " + method);
+  }
+
+  static Stream<Arguments> options() {
+    return changes().map(change -> Arguments.of(change.get()[0], change.get()[1])).distinct();
+  }
+
+  private static boolean fails(
+      Method method, Option<?> option, String text, Supplier<CategoricalModel> changed) {
+    try {
+      actsOrIsRefused(method, option, text, changed);
+      return false;
+    } catch (AssertionError e) {
+      return true;
+    }
+  }
+
+  /** The option that once moved only the start: another posterior, of which nothing came out. */
+  @Test
+  void aPosteriorThatIsAskedForAndIgnoredIsCaught() {
+    for (Method method : List.of(Method.CATEGORICAL, Method.BINARY)) {
+      String other = byDefault(method).report().leadingMember().isPresent() ? "laplace" : "cavi";
+      Settings settings = Settings.none().withText(Option.POSTERIOR, other);
+      assertFalse(fails(method, Option.POSTERIOR, other, () -> fit(method, settings)));
+      assertTrue(fails(method, Option.POSTERIOR, other, () -> fit(method, Settings.none())));
+    }
+  }
+
   @Test
   void everyOptionIsTried() {
     Set<Option<?>> tried =
@@ -207,7 +255,6 @@ class LivenessTest {
     for (Settings settings :
         List.of(
             given.with(Option.SCALE_TOLERANCE, 0.1),
-            given.with(Option.SCALE_PER_FEATURE, true),
             given.withText(Option.SCALE_EVIDENCE, "laplace"))) {
       Exception refused =
           assertThrows(IllegalArgumentException.class, () -> fit(Method.CATEGORICAL, settings));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,27 +10,42 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.ibcavi.averaging.Average;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.TrainingData;
+import org.ibcavi.fit.FitListener;
 import org.ibcavi.link.Link;
+import org.ibcavi.local.LocalPass;
 import org.ibcavi.model.CategoricalModel;
+import org.ibcavi.parallel.FitContext;
+import org.ibcavi.parallel.Workers;
+import org.ibcavi.pass.Folds;
 import org.ibcavi.prior.Prior;
+import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.Repeats;
+import org.ibcavi.settings.BasisKind;
+import org.ibcavi.settings.CovarianceShape;
 import org.ibcavi.settings.Method;
 import org.ibcavi.settings.PosteriorKind;
+import org.ibcavi.settings.PredictionMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Rows with the same features and label are one row with their weights' sum. */
+/**
+ * Rows with the same features, label and weight are one row with their weights' sum: the model is
+ * that of rows counted by hand, and that of rows which are not merged. Weights that differ by less
+ * than matters keep rows from being merged.
+ */
 class MergedRowsTest {
   private static final int CATEGORIES = 4;
   private static final int COLUMNS = 3;
 
-  /** A row as features and label, so that a map can count it. */
-  private record Kind(List<Double> features, int label) {}
+  /** A row as features, label and weight, so that a map can count it. */
+  private record Kind(List<Double> features, int label, double weight) {}
 
   /** Features 0 or 1 and labels that depend on them, with weights of 1 and ½. */
   private static RandomData nominal(int rows) {
@@ -53,7 +69,8 @@ class MergedRowsTest {
     for (int i = 0; i < original.rows(); i++) {
       original.features().copyRow(i, row);
       List<Double> features = Arrays.stream(row).boxed().toList();
-      weights.merge(new Kind(features, original.label(i)), original.weight(i), Double::sum);
+      Kind kind = new Kind(features, original.label(i), original.weight(i));
+      weights.merge(kind, original.weight(i), Double::sum);
     }
     double[][] rows =
         weights.keySet().stream()
@@ -97,33 +114,131 @@ class MergedRowsTest {
     }
   }
 
+  /** Both stages, several likelihoods and priors, what is learned and what is given. */
+  static Stream<IbCavi> ways() {
+    IbCavi defaults = IbCavi.withDefaults();
+    IbCavi laplace = defaults.method(Method.CATEGORICAL).posterior(PosteriorKind.LAPLACE);
+    return Stream.of(
+        defaults,
+        defaults.link(Link.PROBIT),
+        defaults.predictingBy(PredictionMode.MONTE_CARLO),
+        laplace,
+        laplace.covariance(CovarianceShape.DIAGONAL),
+        laplace.average(Average.fixed(0.5)).prior(Prior.isotropic(2)),
+        defaults.basis(BasisKind.TREES),
+        BinaryFit.withDefaults().average(Average.fixed(1)));
+  }
+
+  /** Nothing but the counting differs, and rows come in the same order. */
+  @ParameterizedTest
+  @MethodSource("ways")
+  void copiesAreTheModelOfTheirCounts(IbCavi way) {
+    for (boolean sparse : new boolean[] {false, true}) {
+      RandomData rows = nominal(300).withWeights(ones(300));
+      CategoricalModel model = way.fit(rows.stored(sparse));
+      assertSame(way.fit(counted(rows.stored(sparse), sparse)), model, 1e-9);
+    }
+  }
+
   /**
-   * The categorical stage takes all rows; counted by hand, they are the same fit. A variational
-   * posterior would have more draws for each of fewer rows. An ascent ends where rounding hides its
-   * gain, so a mode is known to about the root of that.
+   * An ascent ends where rounding hides its gain, so a mode is known to about the root of that.
+   * Draws are tied to every bit of a row, which a standardization would round otherwise.
    */
   @ParameterizedTest
-  @MethodSource("kinds")
-  void theCategoricalStageFitsWhatIsCountedByHand(boolean sparse, Link link) {
-    TrainingData data = nominal(300).stored(sparse);
-    IbCavi settings =
-        IbCavi.withDefaults()
-            .method(Method.CATEGORICAL)
-            .posterior(PosteriorKind.LAPLACE)
-            .link(link)
-            .average(Average.fixed(0.5))
-            .prior(Prior.isotropic(2))
-            .tolerance(1e-10);
-    CategoricalModel model = settings.fit(data);
-    CategoricalModel expected = settings.fit(counted(data, sparse));
+  @MethodSource("ways")
+  void mergedRowsAreTheModelOfThoseThatAreNot(IbCavi way) {
+    IbCavi precise = way.tolerance(1e-9).standardize(false);
+    RandomData rows = nominal(300).withWeights(ones(300));
+    double[] apart = new double[300];
+    Arrays.setAll(apart, i -> 1 + 1e-13 * i);
+    CategoricalModel model = precise.fit(rows.dense());
+    CategoricalModel expected = precise.fit(rows.withWeights(apart).dense());
+    assertTrue(model.report().notes().stream().anyMatch(note -> note.contains("merged")));
+    assertTrue(expected.report().notes().stream().noneMatch(note -> note.contains("merged")));
+    assertSame(expected, model, 1e-5);
+  }
+
+  private static double[] ones(int count) {
+    double[] ones = new double[count];
+    Arrays.fill(ones, 1);
+    return ones;
+  }
+
+  private static void assertSame(
+      CategoricalModel expected, CategoricalModel model, double tolerance) {
+    assertEquals(expected.components().size(), model.components().size());
+    for (int c = 0; c < expected.components().size(); c++) {
+      assertEquals(
+          expected.components().get(c).weight(), model.components().get(c).weight(), tolerance);
+    }
+    double[] row = new double[COLUMNS];
+    for (int kind = 0; kind < 1 << COLUMNS; kind++) {
+      for (int m = 0; m < COLUMNS; m++) {
+        row[m] = kind >> m & 1;
+      }
+      assertArrayEquals(expected.probabilities(row), model.probabilities(row), tolerance);
+    }
+  }
+
+  /** Each part has its share of a row's copies, and held-out rows are counted one by one. */
+  @Test
+  void copiesAreHeldOutInDifferentParts() {
+    TrainingData data = nominal(300).dense();
+    Repeats repeats = Repeats.of(data);
+    Problem merged = Problem.of(repeats, repeats.data().features(), true, category -> 0);
+    FitContext context = new FitContext(Workers.sequential(), FitListener.none());
+    int[] all = IntStream.range(0, CATEGORIES).toArray();
+    Folds folds = new LocalPass(merged, context).folds(5, all, 3);
+    assertEquals(300, folds.candidates());
+    assertEquals(300, IntStream.range(0, 5).map(folds::rows).sum());
+    for (int part = 0; part < 5; part++) {
+      assertEquals(60, folds.rows(part), 1);
+      double held = Arrays.stream(folds.weights(part)).sum();
+      double[] others = folds.others(part).squareSums();
+      // The last regressor is the intercept, and its square is 1.
+      assertEquals(merged.totalWeight(), held + others[COLUMNS], 1e-9);
+    }
+  }
+
+  /** The sample has each kind of row as often as there are copies of it, on average. */
+  @Test
+  void aSampleTakesCopiesInProportion() {
+    TrainingData data = nominal(300).dense();
+    Repeats repeats = Repeats.of(data);
+    Problem merged = Problem.of(repeats, repeats.data().features(), true, category -> 0);
+    int[] byRegression = new int[CATEGORIES];
+    int count = 20;
+    int draws = 2000;
+    for (int seed = 0; seed < draws; seed++) {
+      Problem sample = merged.sample(count, new SplittableRandom(seed));
+      assertEquals(count, sample.shape().givenRows());
+      double total = IntStream.range(0, sample.rows()).mapToDouble(sample::rowWeight).sum();
+      assertEquals(merged.totalWeight(), total, 1e-9);
+      for (int i = 0; i < sample.rows(); i++) {
+        byRegression[sample.regressionOfRow(i)] += sample.copies(i);
+      }
+    }
     for (int k = 0; k < CATEGORIES; k++) {
-      for (int p = 0; p <= COLUMNS; p++) {
-        assertEquals(
-            expected.coefficients(k, 0.9).mean(p), model.coefficients(k, 0.9).mean(p), 1e-5);
-        assertEquals(
-            expected.coefficients(k, 0.9).standardDeviation(p),
-            model.coefficients(k, 0.9).standardDeviation(p),
-            1e-5);
+      int category = k;
+      double share = IntStream.range(0, 300).filter(i -> data.label(i) == category).count() / 300.0;
+      double error = Math.sqrt(share * (1 - share) / ((double) count * draws));
+      assertEquals(share, byRegression[k] / ((double) count * draws), 4 * error);
+    }
+  }
+
+  /** A diagnosis is about the rows as they came. */
+  @Test
+  void aDiagnosisHasADensityForEachRow() {
+    RandomData rows = nominal(300).withWeights(ones(300));
+    Diagnosis diagnosis =
+        IbCavi.withDefaults().average(Average.fixed(1)).diagnose(rows.dense(), 100);
+    double[] densities = diagnosis.members().get(0).rowDensities();
+    assertEquals(300, densities.length);
+    for (int i = 0; i < 300; i++) {
+      for (int j = 0; j < i; j++) {
+        if (Arrays.equals(rows.row(i), rows.row(j)) && rows.labels()[i] == rows.labels()[j]) {
+          assertEquals(densities[j], densities[i], 1e-12);
+        }
       }
     }
   }

@@ -24,7 +24,7 @@ class ModuleTest {
    * Public types in exported packages, nested ones too. To be lowered when types become internal; a
    * type that users need may raise it.
    */
-  private static final int MOST_PUBLIC_TYPES = 54;
+  private static final int MOST_PUBLIC_TYPES = 55;
 
   /** Packages that users do not call. */
   private static final Set<String> INTERNAL =

@@ -34,7 +34,7 @@ class PackageDependencyTest {
           Map.entry("linalg", Set.of()),
           Map.entry("columns", Set.of("design")),
           Map.entry("gaussian", Set.of("linalg")),
-          Map.entry("structure", Set.of("gaussian", "prior")),
+          Map.entry("structure", Set.of("gaussian", "posterior", "prior", "problem", "report")),
           Map.entry("parallel", Set.of("fit")),
           Map.entry("evaluation", Set.of()),
           Map.entry("special", Set.of()),
@@ -145,7 +145,8 @@ class PackageDependencyTest {
                   "diagnostics",
                   "local",
                   "gaussian",
-                  "parallel")),
+                  "parallel",
+                  "structure")),
           Map.entry("report", Set.of("averaging", "fit", "prior", "settings")),
           Map.entry(
               "model",

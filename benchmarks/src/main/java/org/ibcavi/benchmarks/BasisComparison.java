@@ -62,7 +62,9 @@ public final class BasisComparison {
       }
       results.put(set, ofSet);
     }
-    printSummary(results, new ArrayList<>(ways.keySet()));
+    if (ways.containsKey(OURS)) {
+      printSummary(results, new ArrayList<>(ways.keySet()));
+    }
   }
 
   private static Map<String, Contender> contenders() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.benchmarks;
 
+import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -22,8 +23,9 @@ import org.ibcavi.settings.Settings;
 /**
  * Processor seconds of a sweep on one thread against rows, columns, categories, stored values, each
  * with the exponent of the power law that fits best, and that of a power law beside a constant with
- * the constant of a straight line; two threads; and the smallest heap in which whole fits succeed
- * beside the estimate that refuses them. Argument: a factor for all sizes (1).
+ * the constant of a straight line; the same of whole default fits; two threads; and the smallest
+ * heap in which whole fits succeed beside the estimate that refuses them. Argument: a factor for
+ * all sizes (1).
  */
 public final class Scaling {
   private static final int ROWS = 8192;
@@ -32,6 +34,10 @@ public final class Scaling {
   private static final int SPARSE_COLUMNS = 4096;
   private static final int PER_ROW = 64;
   private static final int SHORT = 3;
+  private static final int FIT_COLUMNS = 32;
+  private static final int FIT_CATEGORIES = 16;
+  private static final int FIT_PER_ROW = 8;
+  private static final double STRONG = 2;
   private static final int[] FACTORS = {1, 2, 4, 8};
 
   /** A value in MB. */
@@ -83,8 +89,36 @@ public final class Scaling {
         f ->
             SweepClock.fastestSweepOfOneThread(
                 diagonal, NoiseData.sparse(rows, SPARSE_COLUMNS, CATEGORIES, f * PER_ROW)));
+    fits(rows / 2);
     threads(rows);
     memory(rows);
+  }
+
+  /** Data with something to learn, since the passes of a whole fit depend on it. */
+  private static void fits(int rows) {
+    fitSeconds(SimulatedData.of(rows, FIT_COLUMNS, FIT_CATEGORIES, STRONG, 1)); // warms up
+    System.out.println(
+        "\n| seconds of a default fit against | ×1 | ×2 | ×4 | ×8 | exponent | beside |");
+    System.out.println("|---|---|---|---|---|---|---|");
+    curve(
+        "rows, from " + rows,
+        f -> fitSeconds(SimulatedData.of(f * rows, FIT_COLUMNS, FIT_CATEGORIES, STRONG, 1)));
+    curve(
+        "categories, from " + FIT_CATEGORIES,
+        f -> fitSeconds(SimulatedData.of(2 * rows, FIT_COLUMNS, f * FIT_CATEGORIES, STRONG, 1)));
+    curve(
+        "stored values a row, from " + FIT_PER_ROW,
+        f ->
+            fitSeconds(
+                SimulatedData.sparse(
+                    2 * rows, 1, SPARSE_COLUMNS, f * FIT_PER_ROW, FIT_CATEGORIES, 1)));
+  }
+
+  /** Processor time of a default fit on one thread. */
+  private static double fitSeconds(SimulatedData data) {
+    long start = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    IbCavi.withDefaults().threads(1).fit(data.training());
+    return 1e-9 * (ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - start);
   }
 
   private static void curve(String what, IntToDoubleFunction seconds) {

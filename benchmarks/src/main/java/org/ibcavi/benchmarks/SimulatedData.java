@@ -117,7 +117,7 @@ final class SimulatedData {
   }
 
   /** The largest of linear predictor plus Gumbel noise is a draw from the softmax. */
-  private static int draw(double[][] weights, double[] row, SplittableRandom random) {
+  static int draw(double[][] weights, double[] row, SplittableRandom random) {
     int best = 0;
     double largest = Double.NEGATIVE_INFINITY;
     for (int k = 0; k < weights.length; k++) {

@@ -41,6 +41,15 @@ public sealed interface FittedBasis permits Identity, Steps, Waves, Leaves {
   DesignMatrix apply(DesignMatrix rows);
 
   /**
+   * What the mapped features of a row take where they are held.
+   *
+   * @return bytes, at the most
+   */
+  default double bytesPerRow() {
+    return (double) Double.BYTES * columns();
+  }
+
+  /**
    * Whether nothing is added to a row's features: members on this basis are linear in them.
    *
    * @return true for the identity

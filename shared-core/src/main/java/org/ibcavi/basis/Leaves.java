@@ -86,6 +86,12 @@ public final class Leaves implements FittedBasis {
     return mapped.build();
   }
 
+  /** Of all leaves only one for each tree is stored, with its number. */
+  @Override
+  public double bytesPerRow() {
+    return (double) (Double.BYTES + Integer.BYTES) * (inputs + trees.size());
+  }
+
   private static int leaf(List<Split> splits, double[] row) {
     int leaf = 0;
     for (int s = 0; s < splits.size(); s++) {

@@ -136,7 +136,8 @@ public final class BinaryPlan {
    * @return bytes, an estimate from above
    */
   public double bytes(boolean standardize, int threads) {
-    return fixedBytes(standardize, threads) + bytesPerRegression() * settings.regressionsAtOnce();
+    int together = Math.min(shape.regressions(), settings.regressionsAtOnce());
+    return fixedBytes(standardize, threads) + bytesPerRegression() * together;
   }
 
   /**
@@ -147,6 +148,9 @@ public final class BinaryPlan {
    */
   public double dataBytes(boolean standardize) {
     double copies = (standardize ? 1 : 0) + (settings.diagonal() ? 2 : 0);
+    if (!settings.diagonal() && !cost.affordsOwnMatrices()) {
+      copies++; // Squares, from which regressions get diagonals of their own.
+    }
     if (ScaleLearner.holdsOutByItself(shape)) {
       copies += 2; // Rows that are held out and the others, with their indices.
     }
@@ -198,15 +202,14 @@ public final class BinaryPlan {
     if (Inference.oneByOne(settings)) {
       return (double) Double.BYTES * (size + (settings.diagonal() ? size : size * (size + 1) / 2));
     }
-    double own = climbing() > size ? 0 : Math.min(size * size, Cost.MATRIX_VALUES);
+    // Coordinates of its own: a matrix, or a diagonal made from its point and square roots of it.
+    double matrix = Math.min(size * size, Cost.MATRIX_VALUES / shape.regressions());
+    double own = climbing() > size ? 0 : Math.max(3 * size, matrix);
     double coordinates = 0;
     if (ownPrecisions()) {
       coordinates = cost.affordsOwnMatrices() ? size * size : size;
     }
-    return (double) Double.BYTES
-        * (coordinates
-            + climbing() * (2 * Lbfgs.HISTORY + 5)
-            + Math.min(own, Cost.MATRIX_VALUES / shape.regressions()));
+    return (double) Double.BYTES * (coordinates + climbing() * (2 * Lbfgs.HISTORY + 5) + own);
   }
 
   /** Numbers that climb for a regression. */

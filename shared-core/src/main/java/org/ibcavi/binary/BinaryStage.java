@@ -4,6 +4,7 @@ package org.ibcavi.binary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.fit.FitPhase;
 import org.ibcavi.fit.StopReason;
@@ -23,9 +24,10 @@ import org.ibcavi.report.BinaryReport;
 import org.ibcavi.report.PriorReport;
 import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.settings.Solver;
-import org.ibcavi.structure.GroupedVariances;
 import org.ibcavi.structure.LearnedStructure;
 import org.ibcavi.structure.SpikeAndSlab;
+import org.ibcavi.structure.Structure;
+import org.ibcavi.structure.StructureChoice;
 
 /**
  * The binary stage: one regression for each category, fitted independently (IB-CAVI, Wojnowicz et
@@ -56,8 +58,7 @@ public final class BinaryStage {
   }
 
   /**
-   * Fits the stage as what predicts. Repeated rows are merged for the fit; the average is weighed
-   * by the rows as they came.
+   * Fits the stage as what predicts.
    *
    * @param pass over the rows to fit
    * @param earlier the posterior to go on from; null to start from the prior
@@ -65,15 +66,15 @@ public final class BinaryStage {
    * @return posterior and weights
    */
   public BinaryResult fit(RowPass pass, Posterior earlier, WarmStart warm) {
-    RowPass distinct = merged(pass);
-    Inference inference = new Inference(distinct, plan.settings(), context);
-    RegressionMeans start = earlier == null ? learn(inference, warm) : means(warm);
+    Inference inference = new Inference(pass, plan.settings(), context);
+    RegressionMeans start =
+        earlier == null ? learn(inference, warm, settings.scaleTolerance()) : means(warm);
     if (earlier != null) {
-      priors = RegressionPriors.earlier(distinct.shape(), earlier);
+      priors = RegressionPriors.earlier(pass.shape(), earlier);
       priorReport = PriorReport.continued();
     }
     RegressionFits fits = earlier == null ? inferred(inference, start) : fitted(inference, start);
-    PosteriorCovariance covariance = covariance(distinct, fits);
+    PosteriorCovariance covariance = covariance(pass, fits);
     context.end(FitPhase.COVARIANCE);
     AlphaWeights weights = average(pass, fits);
     context.end(FitPhase.AVERAGING);
@@ -108,7 +109,22 @@ public final class BinaryStage {
    */
   public BinaryResult learnedStart(RowPass pass, WarmStart warm) {
     Inference inference = new Inference(pass, plan.settings(), context);
-    RegressionFits fits = inferred(inference, learn(inference, warm));
+    double tolerance = settings.scaleTolerance().orElse(ScaleLearner.roughTolerance());
+    RegressionFits fits = inferred(inference, learn(inference, warm, Optional.of(tolerance)));
+    return new BinaryResult(fits.means(), null, null, report(fits), notes);
+  }
+
+  /**
+   * Fits the stage's regressions with posteriors of an earlier fit for priors.
+   *
+   * @param pass over the rows to fit
+   * @param earlier the posterior to go on from
+   * @return means
+   */
+  public BinaryResult continuedStart(RowPass pass, Posterior earlier) {
+    priors = RegressionPriors.earlier(pass.shape(), earlier);
+    priorReport = PriorReport.continued();
+    RegressionFits fits = fitted(new Inference(pass, plan.settings(), context), null);
     return new BinaryResult(fits.means(), null, null, report(fits), notes);
   }
 
@@ -120,17 +136,9 @@ public final class BinaryStage {
     return warm == null ? null : warm.means();
   }
 
-  private RowPass merged(RowPass pass) {
-    RowPass distinct = pass.merged();
-    int rows = pass.shape().rows();
-    if (distinct.shape().rows() < rows) {
-      notes.add(rows + " rows were merged to the " + distinct.shape().rows() + " that differ");
-    }
-    return distinct;
-  }
-
   /** Settles the prior, and returns where the fit with it starts. */
-  private RegressionMeans learn(Inference inference, WarmStart warm) {
+  private RegressionMeans learn(
+      Inference inference, WarmStart warm, Optional<Double> scaleTolerance) {
     Shape shape = inference.pass().shape();
     if (!(settings.prior() instanceof LearnedScale learned)) {
       use(shape, settings.prior(), PriorReport.Kind.GIVEN);
@@ -140,8 +148,7 @@ public final class BinaryStage {
       use(shape, learned.at(1), PriorReport.Kind.LEARNED);
       return means(warm);
     }
-    ScaleLearner learner =
-        new ScaleLearner(inference, learned, settings.scaleTolerance(), settings.seed());
+    ScaleLearner learner = new ScaleLearner(inference, learned, scaleTolerance, settings.seed());
     if (warm != null) {
       learner.startingFrom(warm.weightVariance(), warm.means());
     }
@@ -150,8 +157,9 @@ public final class BinaryStage {
     evidence = scale.evidence();
     notes.addAll(scale.notes());
     RegressionMeans start = scale.fits();
-    if (settings.structure().orElse(null) instanceof LearnedStructure structure) {
-      start = learn(inference, structure, warm == null ? start : warm.means());
+    Optional<StructureLearner> more = more(inference, scale, warm == null ? start : warm.means());
+    if (more.isPresent()) {
+      start = taken(more.get());
     }
     context.end(FitPhase.SCALE);
     return warm == null && settings.solver() != Solver.CAVI ? start : means(warm);
@@ -197,31 +205,29 @@ public final class BinaryStage {
     return fits;
   }
 
-  /** More than the one variance that was learned before. */
-  private RegressionMeans learn(
-      Inference inference, LearnedStructure structure, RegressionMeans start) {
-    StructureLearner learner =
-        new StructureLearner(inference, structure, settings.seed())
-            .learn(priorReport.weightVariance(), start);
-    priors = learner.priors();
-    priorReport =
-        new PriorReport(
-            kind(structure), learner.state().weightVariance(), learner.state().interceptVariance());
+  /** More than the one variance that was learned before, if it was asked for and is better. */
+  private Optional<StructureLearner> more(
+      Inference inference, ScaleLearner.Result scale, RegressionMeans start) {
+    Structure structure = settings.structure().orElse(null);
+    if (structure instanceof LearnedStructure learned) {
+      return Optional.of(
+          new StructureLearner(inference, learned, settings.seed()).learn(scale.variance(), start));
+    }
+    if (!(structure instanceof StructureChoice choice)) {
+      return Optional.empty();
+    }
+    StructureChooser chooser = new StructureChooser(inference, choice, settings.seed());
+    Optional<StructureLearner> better = chooser.better(scale.variance(), scale.evidence(), start);
+    notes.add(chooser.note());
+    return better;
+  }
+
+  private RegressionMeans taken(StructureLearner learner) {
+    priors = learner.state().priors();
+    priorReport = learner.state().report();
     evidence = learner.evidence();
     notes.add(learner.state().summary());
     return learner.fits();
-  }
-
-  private static PriorReport.Kind kind(LearnedStructure structure) {
-    if (!(structure instanceof GroupedVariances grouped)) {
-      return PriorReport.Kind.HIERARCHICAL;
-    }
-    return switch (grouped.grouping()) {
-      case FEATURE -> PriorReport.Kind.PER_FEATURE;
-      case ATTRIBUTE -> PriorReport.Kind.PER_ATTRIBUTE;
-      case CATEGORY -> PriorReport.Kind.PER_CATEGORY;
-      case WEIGHT -> PriorReport.Kind.HEAVY_TAILED;
-    };
   }
 
   private BinaryReport report(RegressionFits fits) {

@@ -14,6 +14,7 @@ import org.ibcavi.parallel.FitContext;
 import org.ibcavi.pass.BlockSums;
 import org.ibcavi.pass.Laplace;
 import org.ibcavi.pass.RowPass;
+import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.problem.Cost;
 import org.ibcavi.problem.RegressionModes;
 import org.ibcavi.problem.RegressionPriors;
@@ -21,6 +22,7 @@ import org.ibcavi.problem.Sampling;
 import org.ibcavi.problem.Shape;
 import org.ibcavi.solver.Climb;
 import org.ibcavi.solver.Climber;
+import org.ibcavi.solver.Lbfgs;
 import org.ibcavi.solver.RegressionAscent;
 import org.ibcavi.solver.StoppingRule;
 import org.ibcavi.solver.Whitening;
@@ -35,6 +37,8 @@ import org.ibcavi.solver.Whitening;
 final class BlockedAscent {
   /**
    * Sweeps after which those still climbing get coordinates of their own: most are done by then.
+   * Diagonal ones cost no more than a pass, so that all get them at the start, and again once
+   * L-BFGS has begun to forget.
    */
   private static final int REFINE_AFTER = 15;
 
@@ -102,33 +106,58 @@ final class BlockedAscent {
       if (climb.sweeps() == maxSweeps) {
         return climb.end(StopReason.SWEEP_LIMIT);
       }
-      if (climb.sweeps() == REFINE_AFTER && refines && affordsOwnCoordinates()) {
-        refine(left);
+      if (refines && !variancesClimb) {
+        refine(left, climb.sweeps());
       }
     }
   }
 
   /**
-   * By the sizes of the problem alone: which regressions climb together must not change the result.
+   * Gives regressions coordinates of their own, if it is time. Which ones is decided by the sizes
+   * of the problem and by the coordinates that all have: which regressions climb together must not
+   * change the result.
    */
-  private boolean affordsOwnCoordinates() {
-    return !variancesClimb && new Cost(shape).affordsOwnMatrices();
+  private void refine(List<Climber> climbers, int sweeps) {
+    if (new Cost(shape).affordsOwnMatrices()) {
+      if (sweeps == REFINE_AFTER) {
+        useOwnMatrices(climbers);
+      }
+    } else if (climbers.get(0).whitening() instanceof Whitening.Diagonal
+        && (sweeps == 0 || sweeps == Lbfgs.HISTORY)) {
+      useOwnDiagonals(climbers);
+    }
   }
 
   /**
    * Regressions that climb for long have curvatures unlike their base rates'. Each gets coordinates
    * from its own curvature where it is now; a thinned estimate is near enough to precondition.
    */
-  private void refine(List<Climber> climbers) {
-    int[] regressions = climbers.stream().mapToInt(Climber::regression).toArray();
-    double[][] means = new double[regressions.length][];
-    Arrays.setAll(means, i -> climbers.get(i).coefficients(shape.size()));
+  private void useOwnMatrices(List<Climber> climbers) {
     new Laplace(shape, priors, pass.curvatures(link))
         .forEachFactor(
-            new RegressionModes(regressions, means, new double[regressions.length]),
+            points(climbers),
             new Cost(shape).metricRows(),
             0,
             (i, factor) -> climbers.get(i).moveTo(new Whitening.Full(factor)));
+  }
+
+  /**
+   * On wide data a feature has much curvature in the categories whose rows have it, and in others
+   * hardly more than the prior's: a diagonal that is shared suits none of them.
+   */
+  private void useOwnDiagonals(List<Climber> climbers) {
+    Coefficients precisions =
+        new Laplace(shape, priors, pass.curvatures(link)).diagonalPrecisions(points(climbers));
+    for (int i = 0; i < climbers.size(); i++) {
+      climbers.get(i).moveTo(new Whitening.Diagonal(precisions.vector(i)));
+    }
+  }
+
+  private RegressionModes points(List<Climber> climbers) {
+    int[] regressions = climbers.stream().mapToInt(Climber::regression).toArray();
+    double[][] means = new double[regressions.length][];
+    Arrays.setAll(means, i -> climbers.get(i).coefficients(shape.size()));
+    return new RegressionModes(regressions, means, new double[regressions.length]);
   }
 
   /** One pass: every regression is told value and gradient at its proposal. */

@@ -9,6 +9,7 @@ import org.ibcavi.problem.RegressionMeans;
 import org.ibcavi.problem.RegressionModes;
 import org.ibcavi.problem.RegressionPriors;
 import org.ibcavi.problem.RegressionSample;
+import org.ibcavi.problem.Sampling;
 import org.ibcavi.problem.Shape;
 import org.ibcavi.scale.HeldOutParts;
 import org.ibcavi.scale.RegressionPath;
@@ -20,9 +21,6 @@ import org.ibcavi.scale.RegressionPath;
  * the regressions' own labels do.
  */
 final class HeldOut {
-  /** Categories among which a row's own one is to be found. */
-  private static final int ENOUGH_REGRESSIONS = 32;
-
   private final int[] regressions;
   private final HeldOutParts parts;
   private final Fold[] folds;
@@ -48,10 +46,10 @@ final class HeldOut {
    * @return perhaps more than have rows
    */
   static double enoughRegressions(Shape shape) {
-    double rowsOfRegression = (double) shape.rows() / RegressionSample.withRows(shape).count();
+    double rowsOfRegression = (double) shape.givenRows() / RegressionSample.withRows(shape).count();
     return Math.max(
-        ENOUGH_REGRESSIONS,
-        Math.ceil(HeldOutParts.ENOUGH_ROWS * HeldOutParts.FOLDS / rowsOfRegression));
+        RegressionSample.ENOUGH,
+        Math.ceil((double) Sampling.ENOUGH_ROWS * HeldOutParts.FOLDS / rowsOfRegression));
   }
 
   /** How many rows of the regressions are held out. */

@@ -15,11 +15,14 @@ import org.ibcavi.pass.RowPass;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.problem.BaseRate;
+import org.ibcavi.problem.Convergence;
 import org.ibcavi.problem.Cost;
 import org.ibcavi.problem.RegressionMeans;
 import org.ibcavi.problem.RegressionModes;
 import org.ibcavi.problem.RegressionPriors;
 import org.ibcavi.problem.Shape;
+import org.ibcavi.settings.Method;
+import org.ibcavi.settings.Option;
 import org.ibcavi.settings.Solver;
 import org.ibcavi.solver.Climb;
 import org.ibcavi.solver.Climber;
@@ -35,9 +38,6 @@ import org.ibcavi.solver.Whitening;
 public final class Inference {
   /** Between the curvatures that get coordinates of their own. */
   private static final double LEVEL_RATIO = 4;
-
-  /** Sweeps at the most for one of the priors that are tried. */
-  private static final int SEARCH_SWEEPS = 1000;
 
   private final RowPass pass;
   private final RowPass all;
@@ -64,17 +64,28 @@ public final class Inference {
     this.context = context;
   }
 
-  /** The same for trying priors: with a rule and sweeps of its own; what was computed is shared. */
-  Inference forSearch(StoppingRule rule) {
+  /**
+   * The same for trying priors: with a rule and sweeps of its own; what was computed is shared.
+   * Ascents that stop much earlier would predict as if the prior were narrower, and wide ones could
+   * not be told apart.
+   *
+   * @param share of the usual tolerance of such searches that these regressions have
+   */
+  Inference forSearch(double share) {
     InferenceSettings own =
         new InferenceSettings(
             settings.link(),
             settings.solver(),
-            rule,
-            SEARCH_SWEEPS,
+            new StoppingRule.Tolerance(share * searchTolerance()),
+            Convergence.STEPS,
             settings.diagonal(),
             settings.regressionsAtOnce());
     return new Inference(pass, own, context, all);
+  }
+
+  /** The tolerance of regressions whose priors are compared. */
+  static double searchTolerance() {
+    return Convergence.SEARCH * Option.TOLERANCE.defaultIn(Method.BINARY).orElseThrow();
   }
 
   /** The same on some of the rows; coordinates from all of them serve these too. */

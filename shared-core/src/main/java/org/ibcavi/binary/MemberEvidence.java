@@ -9,7 +9,10 @@ import org.ibcavi.family.PowerAverage;
 import org.ibcavi.link.Link;
 import org.ibcavi.local.FittedPredictors;
 import org.ibcavi.parallel.FitContext;
+import org.ibcavi.problem.Cost;
+import org.ibcavi.problem.Draws;
 import org.ibcavi.problem.Hash;
+import org.ibcavi.problem.Sampling;
 
 /**
  * The expected log likelihood of each member under the posterior, E[Σᵢ ωᵢ log p_α(yᵢ | xᵢᵀB)], by
@@ -18,18 +21,6 @@ import org.ibcavi.problem.Hash;
  * to all members and cancels in the weights.
  */
 public final class MemberEvidence {
-  /** Linear predictors drawn at the most, unless rows would become too few. */
-  private static final double BUDGET = 2e6;
-
-  private static final int MIN_DRAWS = 4;
-  private static final int MAX_DRAWS = 256;
-
-  /** Rows below which their sample would say little. */
-  private static final int MIN_ROWS = 2000;
-
-  /** Rows × categories that are spent on having so many. */
-  private static final double MAX_VALUES = 1e7;
-
   private final Average average;
   private final PowerAverage members;
   private final FittedPredictors predictors;
@@ -45,7 +36,8 @@ public final class MemberEvidence {
    * @param seed of the draws
    */
   public MemberEvidence(Link link, Average average, FittedPredictors predictors, long seed) {
-    this(link, average, predictors, drawsFor(predictors.rows(), predictors.categories()), seed);
+    this(
+        link, average, predictors, drawsFor(predictors.givenRows(), predictors.categories()), seed);
   }
 
   MemberEvidence(Link link, Average average, FittedPredictors predictors, int draws, long seed) {
@@ -64,13 +56,14 @@ public final class MemberEvidence {
    * @return at most all rows
    */
   public static int rowsFor(int rows, int categories) {
-    double enough = Math.min(MIN_ROWS, MAX_VALUES / categories);
-    return (int) Math.min(rows, Math.max(enough, BUDGET / MIN_DRAWS / categories));
+    double enough = Math.min(Sampling.ENOUGH_ROWS, Cost.MATRIX_VALUES / categories);
+    double affordable = (double) Draws.MOST_VALUES / Draws.FEW / categories;
+    return (int) Math.min(rows, Math.max(enough, affordable));
   }
 
   private static int drawsFor(int rows, int categories) {
-    double affordable = BUDGET / ((double) rows * categories);
-    int draws = (int) Math.max(MIN_DRAWS, Math.min(MAX_DRAWS, affordable));
+    double affordable = Draws.MOST_VALUES / ((double) rows * categories);
+    int draws = (int) Math.max(Draws.FEW, Math.min(Draws.USUAL, affordable));
     return draws + draws % 2;
   }
 
@@ -120,11 +113,12 @@ public final class MemberEvidence {
       int label = chunk.label(i);
       double[] sums = new double[average.size()];
       SplittableRandom random = new SplittableRandom(Hash.of(seed, chunk.number(i)));
-      for (int draw = 0; draw < draws; draw++) {
+      int count = draws * chunk.copies(i);
+      for (int draw = 0; draw < count; draw++) {
         draw(draw % 2 == 0, random);
         members.addLogProbabilities(eta, label, once, sums);
       }
-      double scale = chunk.weight(i) / draws;
+      double scale = chunk.weight(i) / count;
       return Arrays.stream(sums).map(sum -> sum * scale).toArray();
     }
 

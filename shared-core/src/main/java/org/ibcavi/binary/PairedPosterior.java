@@ -2,6 +2,7 @@
 package org.ibcavi.binary;
 
 import java.util.Arrays;
+import org.ibcavi.problem.Convergence;
 
 /**
  * The posterior of a regression's coefficients under a spike and a slab: each is zero with
@@ -15,12 +16,6 @@ import java.util.Arrays;
  * </pre>
  */
 final class PairedPosterior {
-  /** Sweeps over the coordinates for one quadratic at the most. */
-  private static final int MAX_SWEEPS = 50;
-
-  /** Means that move less than this part of their deviations have arrived. */
-  private static final double SMALL_MOVE = 1e-4;
-
   /** What is common to the weights of all regressions. */
   record Hyper(double included, double slab, double interceptVariance) {}
 
@@ -96,7 +91,7 @@ final class PairedPosterior {
         new PairedPosterior(features, inclusions.clone(), slabMeans.clone(), slabVariances.clone());
     // What is left of the gradient at the mean reached, g − H(m' − m).
     double[] rest = gradient.clone();
-    for (int sweep = 0; sweep < MAX_SWEEPS; sweep++) {
+    for (int sweep = 0; sweep < Convergence.STEPS; sweep++) {
       boolean settled = true;
       for (int p = 0; p < size; p++) {
         double before = next.inclusions[p] * next.slabMeans[p];
@@ -105,7 +100,7 @@ final class PairedPosterior {
         for (int q = 0; q < size; q++) {
           rest[q] -= move * upper[Math.min(p, q) * size + Math.max(p, q)];
         }
-        settled &= Math.abs(move) <= SMALL_MOVE * Math.sqrt(next.slabVariances[p]);
+        settled &= Math.abs(move) <= Inference.searchTolerance() * Math.sqrt(next.slabVariances[p]);
       }
       if (settled) {
         break;

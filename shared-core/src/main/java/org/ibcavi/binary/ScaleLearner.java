@@ -14,13 +14,14 @@ import org.ibcavi.problem.RegressionMeans;
 import org.ibcavi.problem.RegressionModes;
 import org.ibcavi.problem.RegressionPriors;
 import org.ibcavi.problem.RegressionSample;
+import org.ibcavi.problem.Sampling;
 import org.ibcavi.problem.Shape;
 import org.ibcavi.scale.EvidenceSample;
+import org.ibcavi.scale.HeldOutParts;
 import org.ibcavi.scale.RegressionPath;
 import org.ibcavi.scale.ScaleSearch;
 import org.ibcavi.settings.Method;
 import org.ibcavi.settings.Option;
-import org.ibcavi.solver.StoppingRule;
 
 /**
  * Chooses the variance of the weights by type-II maximum likelihood, the value with the largest
@@ -85,28 +86,6 @@ public final class ScaleLearner {
   /** The search starts where the variances of a category's weights have this sum. */
   private static final double TYPICAL_SUM = 2;
 
-  /** The first step from a variance that was learned before, in tolerances. */
-  private static final double TOLERANCES_IN_REPEATED_STEP = 4;
-
-  /** Modes are found this much more precisely than the variance, and at least to this tolerance. */
-  private static final double MODE_TO_SCALE_TOLERANCE = 1e-2;
-
-  private static final double LEAST_MODE_TOLERANCE = 1e-4;
-
-  /**
-   * Of modes whose predictions are compared: ascents that stop early predict as if the prior were
-   * narrower, and wide ones could not be told apart.
-   */
-  private static final double HELD_OUT_MODE_TOLERANCE = 1e-4;
-
-  /**
-   * Predictions of held-out rows tell variances apart no better than by this factor's logarithm.
-   */
-  private static final double HELD_OUT_TOLERANCE = 0.7;
-
-  /** Rows from which on a part of them can be held out. */
-  private static final int MIN_HELD_OUT_FROM = 200;
-
   private final Inference inference;
   private final LearnedScale prior;
   private final double tolerance;
@@ -114,7 +93,6 @@ public final class ScaleLearner {
   private final EvidenceSample sample;
   private final HeldOut heldOut;
   private double start;
-  private double firstStep = ScaleSearch.STEP;
   private RegressionMeans earlier;
   private final RegressionPath path = new RegressionPath();
 
@@ -128,18 +106,10 @@ public final class ScaleLearner {
    */
   public ScaleLearner(Inference inference, LearnedScale prior, Optional<Double> asked, long seed) {
     boolean holdsOut = holdsOut(inference.pass().shape(), prior);
-    this.tolerance =
-        asked.orElseGet(
-            () ->
-                holdsOut
-                    ? HELD_OUT_TOLERANCE
-                    : Option.SCALE_TOLERANCE.defaultIn(Method.BINARY).orElseThrow());
-    this.inference =
-        inference.forSearch(
-            new StoppingRule.Tolerance(
-                holdsOut
-                    ? HELD_OUT_MODE_TOLERANCE
-                    : Math.min(LEAST_MODE_TOLERANCE, MODE_TO_SCALE_TOLERANCE * tolerance)));
+    double usual = Option.SCALE_TOLERANCE.defaultIn(Method.BINARY).orElseThrow();
+    this.tolerance = asked.orElse(holdsOut ? roughTolerance() : usual);
+    // A variance that is wanted more precisely needs more precise modes.
+    this.inference = inference.forSearch(Math.min(1, tolerance / usual));
     this.prior = prior;
     Shape shape = inference.pass().shape();
     this.sample = holdsOut ? null : new EvidenceSample(shape, seed);
@@ -148,20 +118,37 @@ public final class ScaleLearner {
             ? new RegressionSample(shape, HeldOut.enoughRegressions(shape), seed)
             : sample.regressions();
     this.heldOut = holdsOut ? new HeldOut(this.inference, regressions.regressions(), seed) : null;
-    this.start = holdsOut ? TYPICAL_SUM / this.inference.meanSquare() : typicalVariance(shape);
+    this.start = typicalVariance();
+  }
+
+  /**
+   * Half a stride: held-out rows tell variances apart no better, and where a categorical stage
+   * follows that learns its own variance, the start of it needs no better one.
+   *
+   * @return of the variance's logarithm
+   */
+  static double roughTolerance() {
+    return 0.5 * ScaleSearch.STEP;
+  }
+
+  /** Rows of sparse features are much shorter than there are features. */
+  private double typicalVariance() {
+    double meanSquare = inference.meanSquare();
+    return meanSquare > 0 ? TYPICAL_SUM / meanSquare : typicalVariance(inference.pass().shape());
   }
 
   /**
    * Whether the variance of a problem is learned by holding rows out, if that is left to choose:
    * where there are more coefficients than rows, or too many for determinants. There Laplace's
    * evidence is far below the true one the wider the prior is, and would choose too small a
-   * variance (Kuss and Rasmussen 2005).
+   * variance (Kuss and Rasmussen 2005). Rows that are very few are not held out.
    *
    * @param shape of what is fitted
    * @return true if so
    */
   static boolean holdsOutByItself(Shape shape) {
-    return shape.rows() >= MIN_HELD_OUT_FROM && new Cost(shape).misleadsEvidence();
+    return shape.givenRows() * HeldOutParts.FOLDS >= Sampling.ENOUGH_ROWS
+        && new Cost(shape).misleadsEvidence();
   }
 
   /**
@@ -201,7 +188,6 @@ public final class ScaleLearner {
     earlier = means;
     if (!Double.isNaN(variance)) {
       start = variance;
-      firstStep = TOLERANCES_IN_REPEATED_STEP * tolerance;
     }
     return this;
   }
@@ -214,7 +200,7 @@ public final class ScaleLearner {
   public Result learn() {
     ScaleSearch search = new ScaleSearch(this::evidence, tolerance);
     double first = Math.max(ScaleSearch.LEAST, Math.min(ScaleSearch.MOST, start));
-    double best = search.maximise(Math.log(first), firstStep);
+    double best = search.maximise(Math.log(first), ScaleSearch.STEP);
     List<String> notes = notes();
     if (best <= Math.log(ScaleSearch.LEAST) || best >= Math.log(ScaleSearch.MOST)) {
       notes.add("warning: the prior variance is at the limit of its search");

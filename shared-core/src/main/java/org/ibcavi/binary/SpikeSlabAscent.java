@@ -9,6 +9,7 @@ import org.ibcavi.pass.RowPass;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.prior.LearnedScale;
+import org.ibcavi.problem.Convergence;
 import org.ibcavi.problem.Cost;
 import org.ibcavi.problem.RegressionMeans;
 import org.ibcavi.problem.RegressionModes;
@@ -29,12 +30,9 @@ import org.ibcavi.structure.SpikeAndSlab;
  */
 final class SpikeSlabAscent {
   /**
-   * Rounds end when none of them changes the sum of the regressions' values by more than this
-   * share.
+   * Half a weight is counted in and half a weight out, so that neither is ever empty: Jeffreys'
+   * prior of a share (Jeffreys 1946).
    */
-  private static final double LEAST_CHANGE = 1e-6;
-
-  /** Half a weight is counted in and half a weight out, so that neither is ever empty. */
   private static final double PSEUDO_COUNT = 0.5;
 
   private final RowPass pass;
@@ -91,7 +89,7 @@ final class SpikeSlabAscent {
               regressions.length,
               regressions.length);
       double value = climb.objective();
-      if (Math.abs(value - before) <= LEAST_CHANGE * Math.abs(value)) {
+      if (Convergence.reached(value, before)) {
         return result(climb.end(StopReason.CONVERGED));
       }
       if (climb.sweeps() == inference.settings().maxSweeps()) {

@@ -5,17 +5,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.ibcavi.fit.FitPhase;
-import org.ibcavi.gaussian.GaussianPrior;
 import org.ibcavi.pass.Laplace;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.prior.LearnedScale;
+import org.ibcavi.problem.Convergence;
 import org.ibcavi.problem.Cost;
 import org.ibcavi.problem.RegressionMeans;
 import org.ibcavi.problem.RegressionModes;
 import org.ibcavi.problem.RegressionPriors;
 import org.ibcavi.problem.Shape;
-import org.ibcavi.solver.StoppingRule;
 import org.ibcavi.structure.LearnedStructure;
+import org.ibcavi.structure.Moments;
 import org.ibcavi.structure.PriorRegressions;
 import org.ibcavi.structure.PriorState;
 
@@ -29,15 +29,6 @@ import org.ibcavi.structure.PriorState;
  * covariances are too narrow for rare categories, and variances learned from them too small.
  */
 final class StructureLearner {
-  /** Rounds at the most. */
-  private static final int MAX_ROUNDS = 200;
-
-  /** The rounds end when one changes the evidence by less than this share. */
-  private static final double LEAST_CHANGE = 1e-6;
-
-  /** Of the regressions in a round. */
-  private static final double TOLERANCE = 1e-5;
-
   private final Inference inference;
   private final LearnedStructure structure;
   private final Shape shape;
@@ -55,7 +46,7 @@ final class StructureLearner {
    * @param seed of the rows from which curvatures are taken where there are very many
    */
   StructureLearner(Inference inference, LearnedStructure structure, long seed) {
-    this.inference = inference.forSearch(new StoppingRule.Tolerance(TOLERANCE));
+    this.inference = inference.forSearch(1);
     this.structure = structure;
     this.shape = inference.pass().shape();
     this.regressions = new int[shape.regressions()];
@@ -71,17 +62,14 @@ final class StructureLearner {
    * @return this
    */
   StructureLearner learn(double variance, RegressionMeans warm) {
-    int[] multiplicities = Arrays.stream(regressions).map(shape::multiplicity).toArray();
-    state =
-        structure.start(
-            new PriorRegressions(multiplicities, shape.columns(), shape.hasIntercept()), variance);
+    state = structure.start(PriorRegressions.of(shape), variance);
     fits = warm;
     PriorState next = round();
-    while (trace.size() <= MAX_ROUNDS) {
+    while (trace.size() <= Convergence.STEPS) {
       double before = evidence();
       state = next;
       next = round();
-      if (Math.abs(evidence() - before) <= LEAST_CHANGE * Math.abs(before)) {
+      if (Convergence.reached(evidence(), before)) {
         break;
       }
     }
@@ -96,14 +84,14 @@ final class StructureLearner {
   }
 
   private PriorState variationalRound() {
-    RegressionFits found = inference.fit(priors(), regressions, fits, FitPhase.SCALE);
+    RegressionFits found = inference.fit(state.priors(), regressions, fits, FitPhase.SCALE);
     fits = found;
     trace.add(found.elbo() + state.terms());
-    return next(found.covariance());
+    return state.next(Moments.of(found, found.covariance()));
   }
 
   private PriorState laplaceRound() {
-    RegressionPriors priors = priors();
+    RegressionPriors priors = state.priors();
     RegressionModes modes = inference.modes(priors, regressions, fits, FitPhase.SCALE);
     fits = modes;
     Laplace laplace =
@@ -114,38 +102,11 @@ final class StructureLearner {
             : laplace.full(modes, new Cost(shape).searchRows(), seed);
     double sum = state.terms();
     for (int regression : regressions) {
-      double volume = logDeterminant(covariance, regression);
+      double volume = covariance.logPrecision(regression);
       sum += shape.multiplicity(regression) * (modes.logJoint(regression) - 0.5 * volume);
     }
     trace.add(sum);
-    return next(covariance);
-  }
-
-  /** Of the precision. */
-  private static double logDeterminant(PosteriorCovariance covariance, int regression) {
-    return covariance.diagonal()
-        ? -Arrays.stream(covariance.variances(regression)).map(Math::log).sum()
-        : covariance.precision(regression).logDeterminant();
-  }
-
-  private PriorState next(PosteriorCovariance covariance) {
-    double[][] means = new double[regressions.length][];
-    double[][] variances = new double[regressions.length][];
-    Arrays.setAll(means, fits::mean);
-    double[] shared = covariance.shared() ? covariance.variances(0) : null;
-    Arrays.setAll(
-        variances, regression -> shared == null ? covariance.variances(regression) : shared);
-    return state.next(means, variances);
-  }
-
-  /** The regressions' priors as they are known. */
-  RegressionPriors priors() {
-    if (structure.shared()) {
-      return RegressionPriors.shared(state.of(0));
-    }
-    GaussianPrior[] each = new GaussianPrior[regressions.length];
-    Arrays.setAll(each, state::of);
-    return RegressionPriors.each(each);
+    return state.next(Moments.of(modes, covariance));
   }
 
   /** What was learned. */

@@ -59,7 +59,7 @@ public final class Candidates {
 
   /** Whether members of other bases have to earn their weight; in a fit that goes on they have. */
   boolean leads() {
-    return keepsFirst && members.get(0).prior().kind() != PriorReport.Kind.CONTINUED;
+    return keepsFirst && !members.get(0).prior().isContinued();
   }
 
   boolean keepsFirst() {

@@ -9,9 +9,12 @@ import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
 import org.ibcavi.local.LocalCurvatures;
 import org.ibcavi.prior.LearnedScale;
+import org.ibcavi.problem.Convergence;
 import org.ibcavi.problem.Cost;
+import org.ibcavi.problem.Sampling;
 import org.ibcavi.problem.Shape;
 import org.ibcavi.scale.HeldOutParts;
+import org.ibcavi.scale.RegressionPath;
 import org.ibcavi.settings.CovarianceShape;
 import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.settings.PredictionMode;
@@ -23,14 +26,6 @@ import org.ibcavi.variational.VariationalSettings;
  * takes.
  */
 public final class CategoricalPlan {
-  /** Steps at the most towards a variance for every weight. */
-  static final int LOCAL_STEPS = 16;
-
-  /** Rows whose leave-one-out densities decide the weights, at the most and at the least. */
-  private static final int MOST_ROWS = 20_000;
-
-  private static final int LEAST_ROWS = 1000;
-
   private final Shape shape;
   private final CategoricalSettings settings;
   private final List<Likelihood> likelihoods;
@@ -169,7 +164,7 @@ public final class CategoricalPlan {
   public boolean holdsOut() {
     return wide()
         && !hasCompanions()
-        && !settings.scalePerFeature()
+        && settings.structure().isEmpty()
         && settings.prior() instanceof LearnedScale learned
         && (learned.evidence() == LearnedScale.Evidence.AUTO
             || learned.evidence() == LearnedScale.Evidence.HELD_OUT);
@@ -273,7 +268,10 @@ public final class CategoricalPlan {
 
   /** Operations of all members' variational posteriors. */
   private double variationalOperations() {
-    return count() * new Cost(shape).variational(VariationalSettings.draws(shape), diagonal);
+    return count()
+        * new Cost(shape)
+            .variational(
+                VariationalSettings.draws(shape), VariationalSettings.MAX_PASSES, diagonal);
   }
 
   /**
@@ -324,8 +322,8 @@ public final class CategoricalPlan {
   boolean heavyTails() {
     return severalPriors
         && !diagonal
-        && !settings.scalePerFeature()
-        && LOCAL_STEPS * new Cost(shape).curvatures(curvatureRows()) <= Cost.MODERATE;
+        && settings.structure().isEmpty()
+        && Convergence.ROUNDS * new Cost(shape).curvatures(curvatureRows()) <= Cost.MODERATE;
   }
 
   /** How many members are fitted. */
@@ -340,7 +338,7 @@ public final class CategoricalPlan {
   /** Whether members under wide priors predict as the mean over their variational posterior. */
   boolean averages() {
     double coefficients = (double) shape.size() * shape.competitors().length;
-    return variational && Cost.averagingMatters(shape.rows(), coefficients);
+    return variational && Cost.averagingMatters(shape.givenRows(), coefficients);
   }
 
   /** Whether all members' predictions are the mean over their variational posteriors. */
@@ -366,12 +364,24 @@ public final class CategoricalPlan {
     return new Cost(shape).curvatureRows(Cost.MODERATE);
   }
 
+  /**
+   * Rows that each thread copies to find a curvature matrix from a sample of them.
+   *
+   * @return at the most half of all rows: of more none are copied
+   */
+  public double copiedRows() {
+    return diagonal || curvatureRows() >= shape.rows()
+        ? 0
+        : Math.min(curvatureRows(), 0.5 * shape.rows());
+  }
+
   /** Rows whose leave-one-out densities are looked at. */
   int stackingRows() {
     double own = diagonal ? 1 : shape.size();
     double size = hasCompanions() ? companionSize : own;
     double affordable = Cost.MODERATE / (shape.regressions() * size * size);
-    return (int) Math.min(shape.rows(), Math.max(LEAST_ROWS, Math.min(MOST_ROWS, affordable)));
+    double most = Math.min(VariationalSettings.ENOUGH_DRAWS, affordable);
+    return (int) Math.min(shape.rows(), Math.max(Sampling.ENOUGH_ROWS, most));
   }
 
   /**
@@ -386,15 +396,20 @@ public final class CategoricalPlan {
     double coefficients = shape.regressions() * size;
     double climbing = (2 * Lbfgs.HISTORY + 10) * coefficients;
     double own = cost.affordsOwnMatrices() ? coefficients * size : coefficients;
-    double matrices = own + (heavyTails() ? own + cost.factorValues() + 4 * coefficients : 0);
+    double factors = diagonal ? coefficients : cost.factorValues();
+    boolean grouped = settings.structure().isPresent();
+    double matrices = own + (heavyTails() || grouped ? own + factors + 4 * coefficients : 0);
     double perThread =
         2.0 * DesignMatrix.CHUNK_ROWS * shape.regressions()
             + coefficients
             + (diagonal ? 0 : 3 * size * size + (double) LocalCurvatures.GROUP * shape.rows());
-    double result = count() * (2 * coefficients + (diagonal ? coefficients : cost.factorValues()));
+    double result = count() * ((grouped ? 4 : 2) * coefficients + factors);
     double squares = diagonal ? shape.nonzeros() : 0;
-    // A stored value of a sparse row is a double and an index; the others are copied once a part.
-    double copies = holdsOut() ? 1.5 * HeldOutParts.FOLDS * shape.nonzeros() : 0;
+    // Modes of some variances, from which the next is guessed, of all rows or without each part.
+    // Each part copies all rows; a stored value of a sparse one is a double and an index.
+    int parts = holdsOut() ? HeldOutParts.count(shape.givenRows()) : 0;
+    double path = Math.max(1, parts) * RegressionPath.MAX_POINTS * coefficients;
+    double copies = parts * Math.min(1.5 * shape.nonzeros(), (double) shape.rows() * size);
     double densities = (double) stackingRows() * (2 + 2 * count());
     double draws = variational ? VariationalSettings.values(shape) : 0;
     return (double) Double.BYTES
@@ -403,6 +418,7 @@ public final class CategoricalPlan {
             + threads * perThread
             + result
             + squares
+            + path
             + copies
             + densities
             + draws

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.ibcavi.averaging.Average;
 import org.ibcavi.link.Likelihood;
@@ -16,16 +17,23 @@ import org.ibcavi.settings.Option;
 import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.settings.PredictionMode;
 import org.ibcavi.settings.Settings;
+import org.ibcavi.structure.GroupedVariances;
 
 /** How the categorical stage goes about it, with its defaults where nothing was set. Immutable. */
 public final class CategoricalSettings {
   private final Settings settings;
   private final Prior prior;
+  private final Optional<GroupedVariances> structure;
   private final Map<Likelihood, Double> given;
 
-  private CategoricalSettings(Settings settings, Prior prior, Map<Likelihood, Double> given) {
+  private CategoricalSettings(
+      Settings settings,
+      Prior prior,
+      Optional<GroupedVariances> structure,
+      Map<Likelihood, Double> given) {
     this.settings = settings;
     this.prior = prior;
+    this.structure = structure;
     this.given = given;
   }
 
@@ -37,10 +45,26 @@ public final class CategoricalSettings {
    * @return with the likelihoods that link and average ask for
    */
   public static CategoricalSettings of(Settings settings, Prior prior) {
+    return of(settings, prior, Optional.empty());
+  }
+
+  /**
+   * The stage's settings, with a prior of which more is learned than one variance.
+   *
+   * @param settings what was set
+   * @param structure which weights share a variance
+   * @return with the likelihoods that link and average ask for
+   */
+  public static CategoricalSettings of(Settings settings, GroupedVariances structure) {
+    return of(settings, structure.common(), Optional.of(structure));
+  }
+
+  private static CategoricalSettings of(
+      Settings settings, Prior prior, Optional<GroupedVariances> structure) {
     Link link = settings.in(Method.CATEGORICAL, Option.LINK).orElseThrow();
     Map<Likelihood, Double> given = new LinkedHashMap<>();
     settings.in(Method.CATEGORICAL, Option.AVERAGE).ifPresent(average -> put(link, average, given));
-    return new CategoricalSettings(settings, prior, given);
+    return new CategoricalSettings(settings, prior, structure, given);
   }
 
   /** The largest α first, since softmax leads: the variance is searched with it. */
@@ -62,7 +86,7 @@ public final class CategoricalSettings {
   public CategoricalSettings with(List<Likelihood> likelihoods) {
     Map<Likelihood, Double> even = new LinkedHashMap<>();
     likelihoods.forEach(likelihood -> even.put(likelihood, 1.0 / likelihoods.size()));
-    return new CategoricalSettings(settings, prior, even);
+    return new CategoricalSettings(settings, prior, structure, even);
   }
 
   /** The given likelihoods; none if they are left to choose. */
@@ -96,8 +120,9 @@ public final class CategoricalSettings {
     return settings.in(Method.CATEGORICAL, Option.SCALE_TOLERANCE).orElseThrow();
   }
 
-  boolean scalePerFeature() {
-    return settings.in(Method.CATEGORICAL, Option.SCALE_PER_FEATURE).orElseThrow();
+  /** Which weights share a variance if there is more than the one of the prior. */
+  Optional<GroupedVariances> structure() {
+    return structure;
   }
 
   CovarianceShape covariance() {

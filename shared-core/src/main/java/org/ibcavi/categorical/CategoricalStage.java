@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -20,9 +21,11 @@ import org.ibcavi.posterior.Posterior;
 import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.problem.RegressionPriors;
+import org.ibcavi.problem.Sampling;
 import org.ibcavi.problem.Shape;
 import org.ibcavi.report.PriorReport;
 import org.ibcavi.scale.EvidenceSample;
+import org.ibcavi.structure.LearnedVariances;
 import org.ibcavi.variational.VariationalSettings;
 
 /**
@@ -30,23 +33,23 @@ import org.ibcavi.variational.VariationalSettings;
  * priors, from the means of the binary stage on, and the weights of these members.
  */
 public final class CategoricalStage {
-  /** All likelihoods are fitted under a prior of this many times the best variance too. */
-  private static final double WIDEST = 64;
-
-  /** The first likelihood also under one of this many times, if posteriors are variational. */
+  /**
+   * The first likelihood is also fitted under a prior of this many times the best variance, if
+   * posteriors are variational. Where all members predict by the mean over draws, which is softer
+   * than a prediction at the means, heavy-tailed variances are multiplied by half of this, and
+   * there is no member with the learned one: on wine its mean had 1.5 times the log loss of its
+   * mode.
+   */
   private static final double WIDER = 8;
 
-  /**
-   * Where all members predict by the mean over draws, which is softer than a prediction at the
-   * means, heavy-tailed variances are multiplied by this, and there is no member with the learned
-   * one: on wine its mean had 1.5 times the log loss of its mode.
-   */
-  private static final double WIDER_TAILS = 4;
+  /** All likelihoods are fitted under a prior of this many times the best variance too. */
+  private static final double WIDEST = WIDER * WIDER;
 
   /**
    * Rows that a member is given before the rows are asked if its prior is the learned one or near
-   * it: the others must earn their weight. With Laplace's posteriors, all of these rows are the
-   * leading member's. The comparisons in docs/laboratory chose the members and these rows.
+   * it: the others are given one row and must earn their weight. With Laplace's posteriors, all of
+   * these rows are the leading member's. The comparisons in docs/laboratory chose the members and
+   * these rows.
    */
   private static final double LEADING_ROWS = 5;
 
@@ -56,12 +59,6 @@ public final class CategoricalStage {
    * (docs/laboratory/posterior.md).
    */
   private static final double MOST_LOSS = 1.1;
-
-  /** Rows by which variances are compared, at the most: more would hardly choose another one. */
-  private static final int SEARCH_ROWS = 2000;
-
-  /** Rows that every other member is given. */
-  private static final double PRIOR_ROWS = 1;
 
   /**
    * Where the learned variance of the weights stands before the stage.
@@ -95,9 +92,17 @@ public final class CategoricalStage {
    *
    * @param likelihood link and α
    * @param posterior of its coefficients, now the prior
+   * @param prior that the posterior was found with
    * @param priorRows how many rows its earlier weight is worth
+   * @param regressions fits the binary stage's regressions if these are the member, with the same
+   *     posterior for a prior; empty if all categories are fitted together
    */
-  public record EarlierMember(Likelihood likelihood, Posterior posterior, double priorRows) {}
+  public record EarlierMember(
+      Likelihood likelihood,
+      Posterior posterior,
+      PriorReport prior,
+      double priorRows,
+      Optional<Supplier<Mode>> regressions) {}
 
   private final Shape shape;
   private final CategoricalSettings settings;
@@ -166,7 +171,7 @@ public final class CategoricalStage {
       }
       logDensities.add(search.logDensities(variance));
       ScalePath path = new ScalePath(fitter, likelihood, prior, search.nearest());
-      members.add(path.at(variance, PriorReport.Kind.LEARNED));
+      members.add(path.at(variance));
     }
     context.end(FitPhase.CATEGORICAL);
     if (plan.takesStart()) {
@@ -186,7 +191,7 @@ public final class CategoricalStage {
 
   private double[] priorRows(List<FittedMember> members) {
     double[] rows = new double[members.size()];
-    Arrays.setAll(rows, m -> PRIOR_ROWS * settings.priorShare(members.get(m).likelihood()));
+    Arrays.setAll(rows, m -> settings.priorShare(members.get(m).likelihood()));
     if (plan.variational() && plan.severalPriors()) {
       int leading = members.size() - plan.likelihoods().size();
       Arrays.fill(rows, 0, leading, LEADING_ROWS);
@@ -206,13 +211,21 @@ public final class CategoricalStage {
     List<FittedMember> members = new ArrayList<>();
     for (EarlierMember member : earlier) {
       context.model(members.size() + 1, earlier.size());
-      RegressionPriors priors = RegressionPriors.earlier(shape, member.posterior());
-      Mode mode =
-          fitter.ascent(member.likelihood(), priors).climb(priors.means(shape.regressions()));
-      members.add(fitter.fitted(member.likelihood(), priors, PriorReport.continued(), mode));
+      members.add(continued(member));
     }
     double[] priorRows = earlier.stream().mapToDouble(EarlierMember::priorRows).toArray();
     return candidates(members, priorRows);
+  }
+
+  private FittedMember continued(EarlierMember member) {
+    Likelihood likelihood = member.likelihood();
+    RegressionPriors priors = RegressionPriors.earlier(shape, member.posterior());
+    PriorReport report = member.prior().continuing();
+    if (member.regressions().isPresent()) {
+      return fitter.ofRegressions(likelihood, priors, report, member.regressions().get().get());
+    }
+    Mode mode = fitter.ascent(likelihood, priors).climb(priors.means(shape.regressions()));
+    return fitter.fitted(likelihood, priors, report, mode);
   }
 
   private Candidates candidates(List<FittedMember> allModes, double[] allPriorRows) {
@@ -315,17 +328,18 @@ public final class CategoricalStage {
       LearnedScale prior, StartScale scale, Function<Likelihood, Coefficients> starts) {
     List<FittedMember> members = new ArrayList<>();
     double variance = scale.of(plan.likelihoods().get(0).link());
-    Relevance relevance = null;
+    LearnedVariances own = null;
     for (Likelihood likelihood : plan.likelihoods()) {
       ScalePath path = new ScalePath(fitter, likelihood, prior, starts.apply(likelihood));
       if (members.isEmpty() && !scale.searched()) {
         variance = searched(path, variance);
       }
-      if (members.isEmpty() && settings.scalePerFeature()) {
-        relevance = path.learnRelevance(variance);
-        notes.add(relevance.note());
+      if (own != null) {
+        path.use(own);
+      } else if (settings.structure().isPresent()) {
+        own = path.learn(settings.structure().get(), variance);
+        notes.add(own.summary());
       }
-      path.use(relevance);
       addUnderPriors(path, variance, scale.searched(), members);
     }
     return members;
@@ -333,7 +347,7 @@ public final class CategoricalStage {
 
   private double searched(ScalePath path, double first) {
     if (plan.comparesByLeftOut()) {
-      return path.bestLeftOut(first, new LeftOutRows(fitter, plan, SEARCH_ROWS, context));
+      return path.bestLeftOut(first, new LeftOutRows(fitter, plan, Sampling.ENOUGH_ROWS, context));
     }
     EvidenceSample sample = new EvidenceSample(shape, settings.seed());
     notes.addAll(sample.notes());
@@ -349,17 +363,17 @@ public final class CategoricalStage {
     boolean leads = members.isEmpty();
     List<Supplier<FittedMember>> next = new ArrayList<>();
     if (leads || !plan.severalPriors()) {
-      next.add(() -> path.at(variance, PriorReport.Kind.LEARNED));
+      next.add(() -> path.at(variance));
     }
     if (leads && !searchedBefore && plan.heavyTails()) {
-      double widening = plan.averagesAll() ? WIDER_TAILS : 1;
+      double widening = plan.averagesAll() ? WIDER / 2 : 1;
       next.add(() -> path.heavyTailed(members.get(0), widening));
     }
     if (leads && plan.severalPriors() && plan.variational()) {
-      next.add(() -> path.at(WIDER * variance, PriorReport.Kind.WIDER));
+      next.add(() -> path.wider(WIDER, variance));
     }
     if (plan.severalPriors()) {
-      next.add(() -> path.at(WIDEST * variance, PriorReport.Kind.WIDER));
+      next.add(() -> path.wider(WIDEST, variance));
     }
     int others = plan.likelihoods().size() - 1;
     int count = leads ? next.size() + others : context.models();
@@ -382,12 +396,14 @@ public final class CategoricalStage {
     if (members.get(0).variational() != null) {
       IntSummaryStatistics rounds =
           members.stream().mapToInt(member -> member.variational().rounds()).summaryStatistics();
+      String from = rounds.getMin() < rounds.getMax() ? rounds.getMin() + " to " : "";
       notes.add(
           String.format(
               Locale.ROOT,
-              "variational posteriors took %d to %d rounds with %d draws of each row's predictors",
-              rounds.getMin(),
+              "variational posteriors took %s%d round%s with %d draws of each row's predictors",
+              from,
               rounds.getMax(),
+              rounds.getMax() == 1 ? "" : "s",
               members.get(0).variational().draws()));
     }
     if (!members.stream().allMatch(FittedMember::converged)) {

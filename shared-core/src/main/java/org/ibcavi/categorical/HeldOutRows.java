@@ -102,7 +102,7 @@ final class HeldOutRows {
           this::logDensity,
           first,
           ScaleSearch.STEP,
-          ScalePath.LEFT_OUT_TOLERANCES * fitter.settings().scaleTolerance());
+          ScalePath.LEFT_OUT * fitter.settings().scaleTolerance());
     }
 
     private double logDensity(double tried) {

@@ -7,7 +7,6 @@ import org.ibcavi.diagnostics.LeaveOneOut;
 import org.ibcavi.local.FittedPredictors;
 import org.ibcavi.parallel.FitContext;
 import org.ibcavi.problem.Problem;
-import org.ibcavi.report.PriorReport;
 import org.ibcavi.settings.PredictionMode;
 
 /** The rows that members are compared by: how well each member predicts one that is left out. */
@@ -66,7 +65,7 @@ final class LeftOutRows {
             predictors,
             member.variational().draws(),
             fitter.settings().seed());
-    boolean wide = member.prior().kind() == PriorReport.Kind.WIDER;
+    boolean wide = member.prior().isWide();
     PredictionMode mode = fitter.settings().prediction().orElse(wide && plan.averages());
     return mode == PredictionMode.MONTE_CARLO ? leaveOneOut : leaveOneOut.atMeans();
   }

@@ -10,9 +10,9 @@ import org.ibcavi.parallel.FitContext;
 import org.ibcavi.pass.Laplace;
 import org.ibcavi.pass.RowPass;
 import org.ibcavi.posterior.Coefficients;
-import org.ibcavi.posterior.FactorPerCategory;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.prior.LearnedScale;
+import org.ibcavi.problem.Convergence;
 import org.ibcavi.problem.Cost;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.problem.RegressionPriors;
@@ -23,9 +23,6 @@ import org.ibcavi.variational.VariationalSettings;
 
 /** Finds the mode of a categorical likelihood under a prior, and the posterior around it. */
 final class MemberFitter {
-  /** A search need not see its modes more sharply than this many tolerances. */
-  private static final double SEARCH_TOLERANCES = 10;
-
   private final RowPass pass;
   private final Shape shape;
   private final CategoricalSettings settings;
@@ -70,7 +67,7 @@ final class MemberFitter {
 
   /** An ascent that ends where priors can be compared. */
   JointAscent searchAscent(Likelihood likelihood, RegressionPriors priors) {
-    return ascent(likelihood, priors, Math.min(0.5, SEARCH_TOLERANCES * settings.tolerance()));
+    return ascent(likelihood, priors, Math.min(0.5, Convergence.SEARCH * settings.tolerance()));
   }
 
   private JointAscent ascent(Likelihood likelihood, RegressionPriors priors, double tolerance) {
@@ -81,24 +78,32 @@ final class MemberFitter {
     return new CategoricalPosterior(pass, likelihood, priors);
   }
 
+  /** Whether ascents are in coordinates made from diagonals, which are cheap to make anew. */
+  boolean preconditionsByDiagonals() {
+    return plan.wide();
+  }
+
   /** The blocks of the expected curvature at a point. */
   Laplace laplace(Likelihood likelihood, RegressionPriors priors, Coefficients at) {
     return posterior(likelihood, priors).laplace(at);
   }
 
-  /** The factors of these blocks. */
-  FactorPerCategory curvature(Likelihood likelihood, RegressionPriors priors, Coefficients at) {
-    return curvature(likelihood, priors, at, plan.curvatureRows());
+  /** The posterior's covariance if its mode is at a point. */
+  PosteriorCovariance covariance(Likelihood likelihood, RegressionPriors priors, Coefficients at) {
+    return covariance(likelihood, priors, at, plan.curvatureRows());
   }
 
-  private FactorPerCategory curvature(
+  private PosteriorCovariance covariance(
       Likelihood likelihood, RegressionPriors priors, Coefficients at, int rows) {
-    return laplace(likelihood, priors, at).full(Mode.vectors(at), rows, settings.seed());
+    Laplace laplace = laplace(likelihood, priors, at);
+    return plan.diagonal()
+        ? laplace.diagonal(Mode.vectors(at))
+        : laplace.full(Mode.vectors(at), rows, settings.seed());
   }
 
-  /** Coordinates whitened by given factors. */
-  JointCoordinates coordinates(FactorPerCategory factors) {
-    return JointCoordinates.of(shape, factors, context);
+  /** Coordinates whitened by a covariance. */
+  JointCoordinates coordinates(PosteriorCovariance covariance) {
+    return JointCoordinates.of(shape, covariance, context);
   }
 
   /** The posterior around a mode. */
@@ -115,11 +120,7 @@ final class MemberFitter {
 
   private FittedMember fitted(
       Likelihood likelihood, RegressionPriors priors, PriorReport prior, Mode mode, int rows) {
-    Coefficients at = mode.coefficients();
-    PosteriorCovariance covariance =
-        plan.diagonal()
-            ? laplace(likelihood, priors, at).diagonal(Mode.vectors(at))
-            : curvature(likelihood, priors, at, rows);
+    PosteriorCovariance covariance = covariance(likelihood, priors, mode.coefficients(), rows);
     double evidence = mode.logJoint();
     for (int regression = 0; regression < shape.regressions(); regression++) {
       double determinants = priors.logDeterminant(regression) - covariance.logPrecision(regression);
@@ -137,11 +138,15 @@ final class MemberFitter {
     RegressionPriors priors =
         RegressionPriors.shared(
             prior.at(start.prior().weightVariance()).over(shape.columns(), shape.hasIntercept()));
-    PosteriorCovariance covariance =
-        new Laplace(shape, priors, pass.curvatures(likelihood.link()))
-            .diagonal(Mode.vectors(start.mode().coefficients()));
-    return new FittedMember(
-        likelihood, start.prior(), priors, start.mode(), covariance, Double.NaN);
+    return ofRegressions(likelihood, priors, start.prior(), start.mode());
+  }
+
+  /** Binary regressions that were fitted each by itself, with Laplace's posterior of each. */
+  FittedMember ofRegressions(
+      Likelihood likelihood, RegressionPriors priors, PriorReport prior, Mode mode) {
+    Laplace laplace = new Laplace(shape, priors, pass.curvatures(likelihood.link()));
+    PosteriorCovariance covariance = laplace.diagonal(Mode.vectors(mode.coefficients()));
+    return new FittedMember(likelihood, prior, priors, mode, covariance, Double.NaN);
   }
 
   /**

@@ -63,7 +63,8 @@ final class MemberWeights {
   /**
    * Weighs linear members among themselves, as if there were no others, these among themselves, and
    * then one mixture against the other. The linear one leads unless left-out rows are predicted
-   * better by the other.
+   * better by the other, and by more than a standard error: the simpler of two that can hardly be
+   * told apart (Breiman et al. 1984, section 3.4.3).
    */
   private static double[] inTwoSteps(
       List<Weighed> linear, List<Weighed> others, double[] rowWeights) {
@@ -71,17 +72,33 @@ final class MemberWeights {
     Stack second = stack(others, rowWeights);
     double rows = others.stream().mapToDouble(Weighed::priorRows).min().orElseThrow();
     double lead = linear.stream().mapToDouble(Weighed::priorRows).max().orElseThrow();
-    double linearRows = first.logDensity() >= second.logDensity() ? lead : rows;
+    double[] ofLinear = first.mixture();
+    double[] ofOthers = second.mixture();
+    double linearRows = isClearlyBetter(ofOthers, ofLinear, rowWeights) ? rows : lead;
     double[] shares =
-        new Stack(
-                new double[][] {first.mixture(), second.mixture()},
-                rowWeights,
-                new double[] {linearRows, rows})
+        new Stack(new double[][] {ofLinear, ofOthers}, rowWeights, new double[] {linearRows, rows})
             .weights();
     return DoubleStream.concat(
             Arrays.stream(stack(linear, rowWeights).weights()).map(weight -> shares[0] * weight),
             Arrays.stream(second.weights()).map(weight -> shares[1] * weight))
         .toArray();
+  }
+
+  /**
+   * Whether log densities are larger in sum than others, by more than the standard error of the
+   * difference. A row's weight is the number of its copies.
+   */
+  static boolean isClearlyBetter(double[] some, double[] others, double[] rowWeights) {
+    double sum = 0;
+    double squares = 0;
+    double rows = 0;
+    for (int i = 0; i < some.length; i++) {
+      double gain = some[i] - others[i];
+      sum += rowWeights[i] * gain;
+      squares += rowWeights[i] * gain * gain;
+      rows += rowWeights[i];
+    }
+    return sum > Math.sqrt(Math.max(0, squares - sum * sum / rows));
   }
 
   /**

@@ -2,6 +2,7 @@
 package org.ibcavi.categorical;
 
 import java.util.Arrays;
+import org.ibcavi.problem.Convergence;
 
 /**
  * Weights of predictors under which their mixture would have predicted left-out rows best (stacking
@@ -15,9 +16,6 @@ import java.util.Arrays;
  * stay near even ones instead of following chance. The maximum is found by EM.
  */
 final class Stack {
-  private static final int MAX_STEPS = 500;
-  private static final double TOLERANCE = 1e-5;
-
   private final double[][] logDensities;
   private final double[] rowWeights;
   private final double[] priorRows;
@@ -40,14 +38,14 @@ final class Stack {
     double[][] densities = relativeDensities();
     double prior = Arrays.stream(priorRows).sum();
     double[] weights = Arrays.stream(priorRows).map(rows -> rows / prior).toArray();
-    for (int step = 0; step < MAX_STEPS; step++) {
+    for (int step = 0; step < Convergence.STEPS; step++) {
       double[] next = step(densities, weights);
       double change = 0;
       for (int m = 0; m < members; m++) {
         change = Math.max(change, Math.abs(next[m] - weights[m]));
       }
       weights = next;
-      if (change < TOLERANCE) {
+      if (change < Convergence.CHANGE) {
         break;
       }
     }

@@ -40,13 +40,23 @@ public final class DataSummary {
    * @return the summary; the weights are copied
    */
   public static DataSummary of(int features, double[] categoryWeights) {
+    requireWeights(categoryWeights);
+    return new DataSummary(features, null, null, categoryWeights.clone());
+  }
+
+  /** Refuses weights of categories that no rows can have. */
+  static void requireWeights(double[] categoryWeights) {
     for (int k = 0; k < categoryWeights.length; k++) {
       if (!(categoryWeights[k] >= 0) || categoryWeights[k] == Double.POSITIVE_INFINITY) {
         throw new IllegalArgumentException(
             "category " + k + ": weight " + categoryWeights[k] + "; must be finite and at least 0");
       }
     }
-    return new DataSummary(features, null, null, categoryWeights.clone());
+  }
+
+  /** The same names with other weights of the categories' rows. */
+  DataSummary withCategoryWeights(double[] weights) {
+    return new DataSummary(features, featureNames, categoryNames, weights);
   }
 
   /**

@@ -121,7 +121,8 @@ final class DenseMatrix implements DesignMatrix {
     int from = (row % CHUNK_ROWS) * columns;
     int hash = 1;
     for (int at = from; at < from + columns; at++) {
-      hash = 31 * hash + Double.hashCode(values[at]);
+      // Round numbers such as 1 have high bits only; turned, these reach the low ones too.
+      hash = 31 * Integer.rotateLeft(hash, 13) + Double.hashCode(values[at]);
     }
     return hash;
   }

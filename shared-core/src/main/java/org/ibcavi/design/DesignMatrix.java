@@ -4,6 +4,7 @@ package org.ibcavi.design;
 import java.io.Serializable;
 import java.util.List;
 import java.util.function.IntPredicate;
+import java.util.function.UnaryOperator;
 
 /**
  * The feature values of N rows in M columns, immutable. Rows are kept in chunks of {@link
@@ -17,7 +18,8 @@ import java.util.function.IntPredicate;
  * terms in the same order, so a matrix gives the same bits in either form, up to the sign of a
  * zero.
  */
-public sealed interface DesignMatrix extends Serializable permits DenseMatrix, SparseMatrix {
+public sealed interface DesignMatrix extends Serializable
+    permits DenseMatrix, SparseMatrix, MappedMatrix {
   /** Rows in a chunk; only the last may have fewer. */
   int CHUNK_ROWS = 128;
 
@@ -81,7 +83,7 @@ public sealed interface DesignMatrix extends Serializable permits DenseMatrix, S
   /**
    * The rows of several matrices, one after the other.
    *
-   * @param parts at least one, all dense or all sparse, with as many columns
+   * @param parts at least one, all dense or all sparse, with as many columns, none of them mapped
    * @return one matrix
    */
   static DesignMatrix joined(List<DesignMatrix> parts) {
@@ -104,6 +106,17 @@ public sealed interface DesignMatrix extends Serializable permits DenseMatrix, S
       }
     }
     return dense.build();
+  }
+
+  /**
+   * Rows that are made from others whenever they are asked for, a chunk at a time, and not held.
+   *
+   * @param rows to map
+   * @param map of any of them to as many rows, each to the same bits among any others
+   * @return a matrix with the products of {@code map.apply(rows)}, to the last bit
+   */
+  static DesignMatrix mapped(DesignMatrix rows, UnaryOperator<DesignMatrix> map) {
+    return new MappedMatrix(rows, map);
   }
 
   /**

@@ -6,11 +6,12 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
 
-/** Labelled rows with optional weights and names: what a model is fitted to. Immutable. */
+/** Labelled rows with optional weights, offsets and names: what a model is fitted to. Immutable. */
 public final class TrainingData {
   private final DesignMatrix features;
   private final int[] labels;
   private final double[] weights;
+  private final Offsets offsets;
   private final DataSummary summary;
 
   private TrainingData(DesignMatrix features, int[] labels, double[] weights, int categories) {
@@ -18,13 +19,16 @@ public final class TrainingData {
         features,
         labels,
         weights,
+        Offsets.none(),
         DataSummary.of(features.columns(), categoryWeights(labels, weights, categories)));
   }
 
-  private TrainingData(DesignMatrix features, int[] labels, double[] weights, DataSummary summary) {
+  private TrainingData(
+      DesignMatrix features, int[] labels, double[] weights, Offsets offsets, DataSummary summary) {
     this.features = features;
     this.labels = labels;
     this.weights = weights;
+    this.offsets = offsets;
     this.summary = summary;
   }
 
@@ -199,6 +203,15 @@ public final class TrainingData {
   }
 
   /**
+   * What is known beforehand of the rows' linear predictors.
+   *
+   * @return one for each row and category, or none
+   */
+  public Offsets offsets() {
+    return offsets;
+  }
+
+  /**
    * The sum of the weights of each category's rows.
    *
    * @return K sums
@@ -214,7 +227,7 @@ public final class TrainingData {
    * @return data that share the rows of these
    */
   public TrainingData withFeatureNames(List<String> names) {
-    return new TrainingData(features, labels, weights, summary.withFeatureNames(names));
+    return with(summary.withFeatureNames(names));
   }
 
   /**
@@ -224,7 +237,66 @@ public final class TrainingData {
    * @return data that share the rows of these
    */
   public TrainingData withCategoryNames(List<String> names) {
-    return new TrainingData(features, labels, weights, summary.withCategoryNames(names));
+    return with(summary.withCategoryNames(names));
+  }
+
+  private TrainingData with(DataSummary named) {
+    return new TrainingData(features, labels, weights, offsets, named);
+  }
+
+  /**
+   * The same data with offsets: numbers that are known and added to the linear predictor of each
+   * row and category, in every stage and under every link. They are on the scale of the linear
+   * predictor, which standardization of the features does not touch. Offsets that are all 0 are
+   * none.
+   *
+   * @param known for each row one for each category
+   * @return data that share the rows of these
+   * @throws IllegalArgumentException if they are of other rows or categories
+   */
+  public TrainingData withOffsets(Offsets known) {
+    Objects.requireNonNull(known, "offsets");
+    Offsets fitting = known.over(rows(), categories());
+    return new TrainingData(features, labels, weights, fitting, summary);
+  }
+
+  /**
+   * The same data with offsets.
+   *
+   * @param known for each row a finite number for each category; copied
+   * @return data that share the rows of these
+   * @throws IllegalArgumentException if they are not finite or not as many
+   * @see #withOffsets(Offsets)
+   */
+  public TrainingData withOffsets(double[][] known) {
+    Objects.requireNonNull(known, "offsets");
+    checkCount("rows of offsets", known.length, rows());
+    return withOffsets(Offsets.of(known));
+  }
+
+  /**
+   * The same data with a weight for each category, by which the weights of its rows are multiplied.
+   * Rows of a category that weighs 2 count twice; those of one that weighs 0 do not count at all.
+   *
+   * @param factors a finite number of at least 0 for each category, not 0 for all that have rows
+   * @return data that share the features and labels of these
+   * @throws IllegalArgumentException if they are not, or not as many
+   */
+  public TrainingData withCategoryWeights(double... factors) {
+    if (factors.length != categories()) {
+      throw new IllegalArgumentException(
+          factors.length
+              + " weights for "
+              + categories()
+              + " categories; there must be one for each category");
+    }
+    DataSummary.requireWeights(factors);
+    double[] multiplied = new double[rows()];
+    Arrays.setAll(multiplied, i -> weights[i] * factors[labels[i]]);
+    checkTotal(multiplied);
+    double[] sums = categoryWeights(labels, multiplied, categories());
+    return new TrainingData(
+        features, labels, multiplied, offsets, summary.withCategoryWeights(sums));
   }
 
   /**
@@ -267,6 +339,7 @@ public final class TrainingData {
             features.selectRows(kept),
             Arrays.stream(kept).map(i -> labels[i]).toArray(),
             Arrays.stream(kept).mapToDouble(i -> weights[i]).toArray(),
+            offsets.selectRows(kept).over(kept.length, categories()),
             summary);
   }
 

@@ -33,6 +33,10 @@ final class Validation {
   }
 
   static void row(int row, int columns, double[] values) {
+    if (values == null) {
+      throw new IllegalArgumentException(
+          "row " + row + ": null; every row must have " + columns + " values");
+    }
     if (values.length != columns) {
       throw new IllegalArgumentException(
           "row " + row + ": " + values.length + " values; every row must have " + columns);

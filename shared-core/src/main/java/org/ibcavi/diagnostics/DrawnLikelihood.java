@@ -41,6 +41,7 @@ final class DrawnLikelihood {
     double[] scores = new double[rows * categories];
     double[] slopes = new double[scores.length];
     b.product(problem.regressors(), chunk, scores);
+    problem.addOffsets(chunk, regressionOfCategory, 0, categories, scores);
     member.link().scores(member.alpha(), scores, slopes, 0, scores.length);
     for (int i = 0; i < rows; i++) {
       int from = i * categories;
@@ -76,16 +77,25 @@ final class DrawnLikelihood {
     return sum;
   }
 
-  /** The log density of the prior. */
+  /** What the rows can tell apart of the categories' posteriors. */
+  double contrastShare() {
+    return problem.shape().contrastShare(member);
+  }
+
+  /**
+   * The log density of the prior; of a difference of two categories, at means that are its halves,
+   * if that is all that counts. A constant that q has too is left out there.
+   */
   private double logPrior(Coefficients b) {
     double sum = 0;
+    double share = contrastShare();
     for (int k = 0; k < regressionOfCategory.length; k++) {
       GaussianPrior prior = priors.of(regressionOfCategory[k]);
       double[] value = new double[1];
       prior.penalize(b.vector(k), 1, value, new double[b.size()]);
       double constant =
           priors.logDeterminant(regressionOfCategory[k]) - b.size() * Math.log(2 * Math.PI);
-      sum += value[0] + 0.5 * constant;
+      sum += value[0] + 0.5 * share * constant;
     }
     return sum;
   }

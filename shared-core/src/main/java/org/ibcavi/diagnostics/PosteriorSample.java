@@ -51,36 +51,48 @@ public final class PosteriorSample {
     coefficients = new Coefficients[draws];
     logDensities = new double[draws];
     int[] regressionOfCategory = problem.competitors();
+    double share = model.contrastShare();
     forEach(
         number -> {
           SplittableRandom random = new SplittableRandom(Hash.of(seed, number));
           Coefficients drawn = new Coefficients(means.size(), regressionOfCategory.length);
+          double[] normals = new double[means.size()];
           for (int k = 0; k < regressionOfCategory.length; k++) {
-            double[] vector = new double[means.size()];
-            logDensities[number] +=
-                draw(means, covariance, regressionOfCategory[k], random, vector);
-            drawn.set(k, vector);
+            int regression = regressionOfCategory[k];
+            logDensities[number] += 0.5 * share * covariance.logPrecision(regression);
+            if (share == 1 || k == 0) {
+              logDensities[number] += fill(normals, random);
+            } else {
+              Arrays.setAll(normals, p -> -normals[p]);
+            }
+            drawn.set(k, colored(means.vector(regression), covariance, regression, normals, share));
           }
           coefficients[number] = drawn;
         });
   }
 
-  /** Draws one category's coefficients into {@code vector} and returns their log density. */
-  private static double draw(
-      Coefficients means,
+  /** Draws standard normals and returns their log density. */
+  private static double fill(double[] normals, SplittableRandom random) {
+    double logDensity = 0;
+    for (int p = 0; p < normals.length; p++) {
+      normals[p] = random.nextGaussian();
+      logDensity -= 0.5 * (normals[p] * normals[p] + Math.log(2 * Math.PI));
+    }
+    return logDensity;
+  }
+
+  /** Standard normals as one category's coefficients; a share of their variance is its own. */
+  private static double[] colored(
+      double[] mean,
       PosteriorCovariance covariance,
       int regression,
-      SplittableRandom random,
-      double[] vector) {
-    double logDensity = 0.5 * covariance.logPrecision(regression);
-    for (int p = 0; p < vector.length; p++) {
-      vector[p] = random.nextGaussian();
-      logDensity -= 0.5 * (vector[p] * vector[p] + Math.log(2 * Math.PI));
-    }
+      double[] normals,
+      double share) {
+    double[] vector = normals.clone();
     covariance.color(regression, vector);
-    double[] mean = means.vector(regression);
-    Arrays.setAll(vector, p -> mean[p] + vector[p]);
-    return logDensity;
+    double root = Math.sqrt(share);
+    Arrays.setAll(vector, p -> Math.fma(root, vector[p], mean[p]));
+    return vector;
   }
 
   int draws() {

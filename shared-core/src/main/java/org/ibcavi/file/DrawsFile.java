@@ -90,17 +90,18 @@ public final class DrawsFile {
     }
   }
 
+  private double[][] probabilities(int draw) {
+    return draws.probabilities(draw, data.features(), data.offsets());
+  }
+
   private void write() throws IOException {
     json.object(
         () -> {
           json.name("posterior").object(this::writePosterior);
-          writeGroup(
-              "log_likelihood",
-              draw -> json.numbers(logLikelihoods(draws.probabilities(draw, data.features()))));
+          writeGroup("log_likelihood", draw -> json.numbers(logLikelihoods(probabilities(draw))));
           writeGroup(
               "posterior_predictive",
-              draw ->
-                  json.numbers(draws.categories(draw, draws.probabilities(draw, data.features()))));
+              draw -> json.numbers(draws.categories(draw, probabilities(draw))));
           json.name("observed_data").object(() -> json.name(OBSERVED).numbers(labels()));
           json.name("constant_data").object(() -> json.name(WEIGHT).numbers(weights()));
           json.name("coords").object(this::writeCoordinates);

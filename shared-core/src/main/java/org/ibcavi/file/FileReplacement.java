@@ -6,7 +6,9 @@ import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -35,8 +37,24 @@ final class FileReplacement {
     }
   }
 
+  /** The same said later by the file system would name the temporary file. */
+  private static void requirePlace(Path target) throws IOException {
+    Path parent = target.getParent();
+    if (parent != null && !Files.exists(parent)) {
+      throw new NoSuchFileException(parent.toString());
+    }
+    refuseFolder(target);
+  }
+
+  static void refuseFolder(Path path) throws FileSystemException {
+    if (Files.isDirectory(path)) {
+      throw new FileSystemException(path.toString(), null, "is a folder; must be a file");
+    }
+  }
+
   /** A file made by {@link Files#createTempFile} would keep its owner-only permissions. */
   private static void replace(Path target, Content content) throws IOException {
+    requirePlace(target);
     Path temporary = target.resolveSibling(".ibcavi-" + UUID.randomUUID() + ".tmp");
     try {
       try (FileChannel channel =

@@ -38,6 +38,7 @@ public final class ModelFile {
    * @throws IOException if reading fails
    */
   public static CategoricalModel load(Path path) throws IOException {
+    FileReplacement.refuseFolder(path);
     try (InputStream in = Files.newInputStream(path)) {
       FieldInput fields = new FieldInput(in);
       CategoricalModel model = read(fields);

@@ -30,7 +30,7 @@ final class PosteriorFields {
       out.integer("vector of a category", posterior.vectorOf(k), 0, vectors - 1);
     }
     for (int vector = 0; vector < vectors; vector++) {
-      out.numbers(MEAN, posterior.mean(vector), Range.FINITE);
+      out.numbers(MEAN, posterior.mean(vector), Range.COEFFICIENT);
     }
     write(posterior.covariance(), posterior.size(), vectors, out);
   }
@@ -41,7 +41,7 @@ final class PosteriorFields {
     int[] vectorOfCategory = in.integers("vector of a category", categories, 0, vectors - 1);
     long used = Arrays.stream(vectorOfCategory).distinct().count();
     in.require(used == vectors, "there are vectors that no category has");
-    Coefficients means = readVectors(MEAN, size, vectors, Range.FINITE, in);
+    Coefficients means = readVectors(MEAN, size, vectors, Range.COEFFICIENT, in);
     return new Posterior(vectorOfCategory, means, readCovariance(in, size, vectors));
   }
 

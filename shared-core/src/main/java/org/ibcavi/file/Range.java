@@ -15,6 +15,13 @@ enum Range {
       return Double.isFinite(value);
     }
   },
+  /** Larger coefficients, which no fit has, overflow in predictions. */
+  COEFFICIENT("finite and at most 1e150 in size") {
+    @Override
+    boolean holds(double value) {
+      return Math.abs(value) <= 1e150;
+    }
+  },
   AT_LEAST_ZERO("finite and at least 0") {
     @Override
     boolean holds(double value) {

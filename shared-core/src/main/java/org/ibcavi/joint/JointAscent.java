@@ -21,7 +21,7 @@ public final class JointAscent {
    * link, its last part changes no prediction. Where the tolerance is so small that rounding hides
    * the gains in question, the gradient alone tells the end.
    */
-  private static final int GAIN_PASSES = 10;
+  public static final int GAIN_PASSES = Lbfgs.HISTORY;
 
   private final CategoricalPosterior posterior;
   private final double tolerance;

@@ -29,18 +29,25 @@ public final class JointCoordinates {
   }
 
   /**
-   * Whitened by precisions of all regressions.
+   * Whitened by the covariances of all regressions.
    *
    * @param shape whose regressions they are of
-   * @param precisions a factor for each regression
+   * @param covariance one for each regression
    * @param context threads
    * @return coordinates of all regressions
    */
   public static JointCoordinates of(
-      Shape shape, PosteriorCovariance precisions, FitContext context) {
+      Shape shape, PosteriorCovariance covariance, FitContext context) {
     Whitening[] whitenings = new Whitening[shape.regressions()];
-    Arrays.setAll(whitenings, regression -> new Whitening.Full(precisions.precision(regression)));
+    Arrays.setAll(whitenings, regression -> whitening(covariance, regression));
     return new JointCoordinates(shape, whitenings, context);
+  }
+
+  private static Whitening whitening(PosteriorCovariance covariance, int regression) {
+    return covariance.diagonal()
+        ? new Whitening.Diagonal(
+            Arrays.stream(covariance.variances(regression)).map(own -> 1 / own).toArray())
+        : new Whitening.Full(covariance.precision(regression));
   }
 
   int dimension() {

@@ -41,4 +41,14 @@ public record Likelihood(Link link, double alpha) {
   public boolean blindToCommonShift() {
     return link == Link.LOGIT && alpha == 1;
   }
+
+  /**
+   * The second derivative of a category's score t = log H(η) − α log H(−η).
+   *
+   * @param eta the linear predictor η
+   * @return its value, 0 everywhere for the softmax
+   */
+  public double scoreSecondDerivative(double eta) {
+    return alpha * link.curvature(-eta) - link.curvature(eta);
+  }
 }

@@ -14,6 +14,7 @@ import org.ibcavi.problem.Problem;
 final class BlockTask implements SegmentSums.ChunkTask {
   private final Problem problem;
   private final Link link;
+  private final int[] regressions;
   private final int[] columnOfRegression;
   private final int width;
   private final double[] coefficients;
@@ -27,6 +28,7 @@ final class BlockTask implements SegmentSums.ChunkTask {
    *
    * @param problem whose rows
    * @param link of the binary regressions
+   * @param regressions of the block
    * @param columnOfRegression the place of a regression in the block, −1 if it is not there
    * @param coefficients P × regressions
    * @param squares squared regressors if coefficients have variances, else null
@@ -35,12 +37,14 @@ final class BlockTask implements SegmentSums.ChunkTask {
   BlockTask(
       Problem problem,
       Link link,
+      int[] regressions,
       int[] columnOfRegression,
       double[] coefficients,
       Regressors squares,
       double[] variances) {
     this.problem = problem;
     this.link = link;
+    this.regressions = regressions;
     this.columnOfRegression = columnOfRegression;
     this.width = coefficients.length / problem.size();
     this.coefficients = coefficients;
@@ -54,6 +58,7 @@ final class BlockTask implements SegmentSums.ChunkTask {
   public void add(int chunk, double[][] sums) {
     Regressors regressors = problem.regressors();
     regressors.product(chunk, coefficients, width, eta);
+    problem.addOffsets(chunk, regressions, 0, width, eta);
     if (variances != null) {
       squares.product(chunk, variances, width, spread);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.local;
 
+import java.util.Arrays;
 import org.ibcavi.columns.Regressors;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.linalg.Cholesky;
@@ -26,6 +27,11 @@ final class CategoryPass {
     this.sums = sums;
   }
 
+  /** What is known beforehand of a row's linear predictor. */
+  double offset(int row) {
+    return problem.offset(row, regression);
+  }
+
   private double value(RowFunction function, int row) {
     return function.of(problem.rowWeight(row), problem.regressionOfRow(row) == regression, row);
   }
@@ -42,6 +48,15 @@ final class CategoryPass {
                   }
                 },
             1)[0][0];
+  }
+
+  /** Xβ for all rows, and their offsets. */
+  double[] linearPredictors(double[] coefficients) {
+    double[] result = predictors(coefficients);
+    if (problem.hasOffsets()) {
+      Arrays.setAll(result, row -> result[row] + offset(row));
+    }
+    return result;
   }
 
   /** Xβ for all rows. */

@@ -55,6 +55,7 @@ final class ChunkScores {
     for (int b = 0; b < predictors.length; b++) {
       int width = coefficients.blockWidth(b);
       problem.regressors().product(chunk, coefficients.block(b), width, predictors[b]);
+      problem.addOffsets(chunk, regressions, coefficients.blockStart(b), width, predictors[b]);
       if (variances[b] != null) {
         spread.variances().of(chunk, regressions, coefficients.blockStart(b), width, variances[b]);
       }

@@ -3,11 +3,13 @@ package org.ibcavi.local;
 
 import java.util.Arrays;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.ibcavi.columns.Regressors;
-import org.ibcavi.design.DesignMatrix;
+import org.ibcavi.link.Likelihood;
 import org.ibcavi.parallel.FitContext;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.PosteriorCovariance;
+import org.ibcavi.problem.CategoryOrder;
 import org.ibcavi.problem.Problem;
 
 /**
@@ -20,6 +22,7 @@ public final class FittedPredictors {
   private final Coefficients means;
   private final PosteriorCovariance covariance;
   private final Regressors squares;
+  private final int[] regressions;
   private final int[] regressionOfCategory;
   private final int[] categoryOfRegression;
 
@@ -35,6 +38,7 @@ public final class FittedPredictors {
     this.means = means;
     this.covariance = covariance;
     this.squares = covariance.diagonal() ? problem.regressors().squared() : null;
+    this.regressions = IntStream.range(0, problem.regressions()).toArray();
     this.regressionOfCategory = problem.competitors();
     this.categoryOfRegression = new int[problem.regressions()];
     for (int k = 0; k < regressionOfCategory.length; k++) {
@@ -49,6 +53,25 @@ public final class FittedPredictors {
    */
   public int rows() {
     return problem.rows();
+  }
+
+  /**
+   * The number of rows that these stand for.
+   *
+   * @return at least {@link #rows()}
+   */
+  public int givenRows() {
+    return problem.shape().givenRows();
+  }
+
+  /**
+   * What rows can tell apart of the categories' posteriors.
+   *
+   * @param member the likelihood
+   * @return a share, see {@link org.ibcavi.problem.Shape#contrastShare}
+   */
+  public double contrastShare(Likelihood member) {
+    return problem.shape().contrastShare(member);
   }
 
   /**
@@ -69,6 +92,26 @@ public final class FittedPredictors {
     double[] weights = new double[rows()];
     Arrays.setAll(weights, problem::rowWeight);
     return weights;
+  }
+
+  /**
+   * Numbers that rows with the same features have in common, wherever they are.
+   *
+   * @param context threads and who may cancel
+   * @return one for each row
+   */
+  public long[] hashes(FitContext context) {
+    return Spread.hashes(problem, context);
+  }
+
+  /**
+   * An order of the categories that only their rows decide, so that draws may follow it.
+   *
+   * @param hashes of the rows
+   * @return the numbers of those that take part
+   */
+  public int[] order(long[] hashes) {
+    return CategoryOrder.of(problem, hashes);
   }
 
   /** Something done for each row, with memory of its own. */
@@ -114,12 +157,12 @@ public final class FittedPredictors {
 
     private Chunk(int chunk) {
       Regressors regressors = problem.regressors();
-      DesignMatrix features = regressors.features();
-      start = features.chunkStart(chunk);
-      rows = features.chunkSize(chunk);
+      start = regressors.features().chunkStart(chunk);
+      rows = regressors.features().chunkSize(chunk);
       rowMeans = new double[rows * means.vectors()];
       rowVariances = new double[rows * covariance.variancesPerRow()];
       means.product(regressors, chunk, rowMeans);
+      problem.addOffsets(chunk, regressions, 0, regressions.length, rowMeans);
       covariance.rowVariances(regressors, squares, chunk, rowVariances);
     }
 
@@ -154,10 +197,20 @@ public final class FittedPredictors {
     }
 
     /**
+     * How many rows a row stands for.
+     *
+     * @param row which of the chunk's rows
+     * @return 1 unless repeated rows were merged
+     */
+    public int copies(int row) {
+      return problem.copies(start + row);
+    }
+
+    /**
      * The posteriors of a row's linear predictors.
      *
      * @param row which of the chunk's rows
-     * @param mean xᵀμ of each category, overwritten
+     * @param mean xᵀμ of each category and its offset, overwritten
      * @param deviation √(xᵀΣx) of each category, overwritten
      */
     public void predictors(int row, double[] mean, double[] deviation) {

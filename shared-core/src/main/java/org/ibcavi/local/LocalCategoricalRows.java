@@ -78,13 +78,13 @@ public final class LocalCategoricalRows implements CategoricalRows {
   }
 
   /**
-   * The expected curvature of each row.
+   * The curvature of each row.
    *
    * @param b a vector for each regression, at which probabilities are taken
    * @return by chunk and regression
    */
   public RowCurvature curvature(Coefficients b) {
-    return new FisherCurvature(problem, member, spread, logNormalizers(b));
+    return new CategoricalCurvature(problem, member, spread, logNormalizers(b));
   }
 
   /** log Σ_k e^(t_k) of every row, at each of its draws: those of the first row, then the next. */

@@ -163,6 +163,7 @@ public final class LocalCurvatures implements Curvatures {
               double[] eta = new double[DesignMatrix.CHUNK_ROWS * width];
               return (chunk, none) -> {
                 problem.regressors().product(chunk, means.block(0), width, eta);
+                problem.addOffsets(chunk, fits.regressions(), from, width, eta);
                 curvature.of(chunk, fits.regressions(), from, width, eta);
                 int start = features.chunkStart(chunk);
                 for (int i = 0, at = 0; i < features.chunkSize(chunk); i++) {
@@ -254,6 +255,7 @@ public final class LocalCurvatures implements Curvatures {
               RowSums function = functions.get();
               return (chunk, total) -> {
                 problem.regressors().product(chunk, means.block(block), width, eta);
+                problem.addOffsets(chunk, regressions, means.blockStart(block), width, eta);
                 curvature.of(chunk, regressions, means.blockStart(block), width, eta);
                 function.add(chunk, eta, width, total[0]);
               };

@@ -66,7 +66,8 @@ public final class LocalFolds implements Folds {
   }
 
   /**
-   * The rows with weight in parts; each has a share of every category, but for a row.
+   * The rows with weight in parts; each has a share of every category, but for a row. Of a row that
+   * stands for several each part has its share, as if they had not been merged.
    *
    * @param problem whose rows
    * @param count how many parts
@@ -76,7 +77,7 @@ public final class LocalFolds implements Folds {
   public static int[][] parts(Problem problem, int count, long seed) {
     int[] rows =
         IntStream.range(0, problem.rows()).filter(row -> problem.rowWeight(row) > 0).toArray();
-    return dealt(rows, problem::regressionOfRow, count, seed);
+    return dealt(problem.eachCopy(rows), problem::regressionOfRow, count, seed);
   }
 
   /**
@@ -115,7 +116,7 @@ public final class LocalFolds implements Folds {
 
   private Problem held(int part) {
     if (held[part] == null) {
-      held[part] = problem.onRows(ofRegressions(Stream.of(parts[part])));
+      held[part] = problem.onCopies(ofRegressions(Stream.of(parts[part])));
     }
     return held[part];
   }
@@ -136,7 +137,12 @@ public final class LocalFolds implements Folds {
             .flatMap(other -> Arrays.stream(parts[other]))
             .sorted()
             .toArray();
-    return new LocalPass(problem.onRows(fitted), workers, cancellation);
+    return new LocalPass(problem.onCopies(fitted), workers, cancellation);
+  }
+
+  @Override
+  public int rows(int part) {
+    return ofRegressions(Stream.of(parts[part])).length;
   }
 
   @Override
@@ -161,6 +167,7 @@ public final class LocalFolds implements Folds {
     int width = regressions.length;
     double[] eta = new double[features.chunkSize(chunk) * width];
     means.product(rows.regressors(), chunk, eta);
+    rows.addOffsets(chunk, regressions, 0, width, eta);
     double[] row = new double[width];
     for (int i = 0; i < features.chunkSize(chunk); i++) {
       int at = features.chunkStart(chunk) + i;

@@ -103,7 +103,14 @@ public final class LocalPass implements RowPass {
     double[][] totals =
         sums.over(
             () ->
-                new BlockTask(problem, link, columnOfRegression, coefficients, squares, variances),
+                new BlockTask(
+                    problem,
+                    link,
+                    regressions,
+                    columnOfRegression,
+                    coefficients,
+                    squares,
+                    variances),
             regressions.length,
             coefficients.length,
             variances == null ? 0 : variances.length);
@@ -113,14 +120,14 @@ public final class LocalPass implements RowPass {
   @Override
   public RegressionRows regression(Link link, int regression, double[] mean, Cholesky precision) {
     CategoryPass pass = new CategoryPass(problem, regression, sums);
-    double[] means = pass.predictors(mean);
+    double[] means = pass.linearPredictors(mean);
     return new LocalRegressionRows(pass, link, means, pass.variances(precision));
   }
 
   @Override
   public RegressionRows regression(Link link, int regression, double[] mean, double[] variances) {
     CategoryPass pass = new CategoryPass(problem, regression, sums);
-    double[] means = pass.predictors(mean);
+    double[] means = pass.linearPredictors(mean);
     return new LocalRegressionRows(pass, link, means, pass.predictors(shared.squares(), variances));
   }
 
@@ -153,12 +160,6 @@ public final class LocalPass implements RowPass {
   @Override
   public double[] squareSums() {
     return shared.squareSums();
-  }
-
-  @Override
-  public RowPass merged() {
-    Problem distinct = problem.merged();
-    return distinct.rows() < problem.rows() ? on(distinct) : this;
   }
 
   /**

@@ -41,11 +41,19 @@ final class LocalRegressionRows implements RegressionRows {
     return pass.gram((weight, own, row) -> weight * link.weight(means[row], variances[row]));
   }
 
-  /** At a mean of zero the bound's slope is κ: no other link constant is needed. */
+  /**
+   * At a mean of zero the bound's slope is κ: no other link constant is needed. Of a linear
+   * predictor with the offset o only the rest is sought, and κ − w·o is what pulls it.
+   */
   @Override
   public double[] pulls() {
     return pass.transposedProduct(
-        (weight, own, row) -> weight * link.boundSlope(own, 0, variances[row]));
+        (weight, own, row) -> weight * (link.boundSlope(own, 0, variances[row]) - pushed(row)));
+  }
+
+  private double pushed(int row) {
+    double offset = pass.offset(row);
+    return offset == 0 ? 0 : link.weight(means[row], variances[row]) * offset;
   }
 
   @Override

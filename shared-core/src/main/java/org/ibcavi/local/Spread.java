@@ -3,6 +3,7 @@ package org.ibcavi.local;
 
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.parallel.FitContext;
+import org.ibcavi.problem.CategoryOrder;
 import org.ibcavi.problem.Draws;
 import org.ibcavi.problem.Hash;
 import org.ibcavi.problem.Problem;
@@ -10,7 +11,9 @@ import org.ibcavi.problem.Problem;
 /**
  * How the linear predictors of the rows spread around their means: their variances, and the draws
  * that expectations are means over. Rows that are the same have the same draws, so that a row of
- * weight 2 is the same as two rows, however the rows are stored and ordered.
+ * weight 2 is the same as two rows, however the rows are stored and ordered; and which column of
+ * the draws a category has is decided by its rows, so that the order of the categories does not
+ * matter.
  */
 public final class Spread {
   private final Draws draws;
@@ -43,8 +46,20 @@ public final class Spread {
    * @return a set of draws for each row
    */
   public static Spread of(Problem problem, int count, long seed, FitContext context) {
-    Draws draws = Draws.of(count, problem.competitors().length, seed);
+    long[] hashes = hashes(problem, context);
+    Draws draws =
+        Draws.of(count, problem.competitors().length, seed)
+            .inOrder(CategoryOrder.of(problem, hashes));
     byte[] sets = new byte[problem.rows()];
+    for (int i = 0; i < sets.length; i++) {
+      sets[i] = (byte) Math.floorMod(hashes[i], draws.sets());
+    }
+    return new Spread(draws, sets, RowVariances.none());
+  }
+
+  /** Numbers that rows with the same features have in common, wherever they are. */
+  static long[] hashes(Problem problem, FitContext context) {
+    long[] hashes = new long[problem.rows()];
     DesignMatrix features = problem.regressors().features();
     context
         .workers()
@@ -56,10 +71,10 @@ public final class Spread {
               int start = features.chunkStart(chunk);
               for (int i = start; i < start + features.chunkSize(chunk); i++) {
                 features.copyRow(i, row);
-                sets[i] = (byte) Math.floorMod(hash(row), draws.sets());
+                hashes[i] = Hash.ofRow(row);
               }
             });
-    return new Spread(draws, sets, RowVariances.none());
+    return hashes;
   }
 
   /**
@@ -70,17 +85,6 @@ public final class Spread {
    */
   public Spread with(RowVariances others) {
     return new Spread(draws, setOfRow, others);
-  }
-
-  /** Zeros leave no trace, so that dense and sparse rows agree. */
-  private static long hash(double[] row) {
-    long hash = 0;
-    for (int p = 0; p < row.length; p++) {
-      if (row[p] != 0) {
-        hash = Hash.of(hash + Double.doubleToLongBits(row[p]), p);
-      }
-    }
-    return hash;
   }
 
   Draws draws() {

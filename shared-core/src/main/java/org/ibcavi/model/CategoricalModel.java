@@ -14,6 +14,7 @@ import org.ibcavi.basis.FittedBasis;
 import org.ibcavi.columns.Standardization;
 import org.ibcavi.design.DataSummary;
 import org.ibcavi.design.DesignMatrix;
+import org.ibcavi.design.Offsets;
 import org.ibcavi.link.Link;
 import org.ibcavi.parallel.Cancellation;
 import org.ibcavi.parallel.Workers;
@@ -31,9 +32,6 @@ import org.ibcavi.special.StandardNormal;
  * is interrupted; its interrupt flag then stays set.
  */
 public final class CategoricalModel {
-  /** The level of an interval where none is asked for. */
-  private static final double USUAL_LEVEL = 0.9;
-
   private final DataSummary data;
   private final Standardization standardization;
   private final boolean intercept;
@@ -156,6 +154,43 @@ public final class CategoricalModel {
   }
 
   /**
+   * The class probabilities of a row with offsets, which are added to its linear predictors.
+   * Categories that had no rows and were left out keep their base rate ({@link #isLeftOut}).
+   *
+   * @param row a finite value for each feature
+   * @param offsets a finite number for each category
+   * @return one for each category; they sum to 1
+   */
+  public double[] probabilities(double[] row, double[] offsets) {
+    return probabilities(oneRow(row), Offsets.same(1, offsets))[0];
+  }
+
+  /**
+   * The class probabilities of many rows with offsets.
+   *
+   * @param rows the rows
+   * @param offsets of as many rows; {@link Offsets#none()} if they have none
+   * @return for each row one for each category
+   */
+  public double[][] probabilities(DesignMatrix rows, Offsets offsets) {
+    return probabilities(rows, offsets, Workers.sequential());
+  }
+
+  /**
+   * The class probabilities of many rows with offsets, computed by several threads.
+   *
+   * @param rows the rows
+   * @param offsets of as many rows
+   * @param threads how many; the result does not depend on them
+   * @return for each row one for each category
+   */
+  public double[][] probabilities(DesignMatrix rows, Offsets offsets, int threads) {
+    try (Workers workers = Workers.of(threads)) {
+      return probabilities(rows, offsets, workers);
+    }
+  }
+
+  /**
    * The class probabilities of a sparse row.
    *
    * @param columns strictly increasing column numbers
@@ -198,12 +233,20 @@ public final class CategoricalModel {
    */
   @SuppressWarnings("exports") // For adapters, which share threads among batches.
   public double[][] probabilities(DesignMatrix rows, Workers workers) {
+    return probabilities(rows, Offsets.none(), workers);
+  }
+
+  private double[][] probabilities(DesignMatrix rows, Offsets offsets, Workers workers) {
+    Offsets added = offsets.over(rows.rows(), categories());
     double[][] result = new double[rows.rows()][];
     if (rowPredictor.atMeans()) {
-      plugIn(rows, workers, result);
+      plugIn(rows, added, workers, result);
     } else {
       forEachRow(
-          rows, workers, (row, predictors) -> result[row] = rowPredictor.probabilities(predictors));
+          rows,
+          added,
+          workers,
+          (row, predictors) -> result[row] = rowPredictor.probabilities(predictors));
     }
     return result;
   }
@@ -226,6 +269,17 @@ public final class CategoricalModel {
    */
   public int predict(double[] row) {
     return largest(probabilities(row));
+  }
+
+  /**
+   * The most probable category of a row with offsets; of equal ones the first.
+   *
+   * @param row a finite value for each feature
+   * @param offsets a finite number for each category, added to the row's linear predictors
+   * @return from 0
+   */
+  public int predict(double[] row, double[] offsets) {
+    return largest(probabilities(row, offsets));
   }
 
   /**
@@ -271,7 +325,18 @@ public final class CategoricalModel {
     return best;
   }
 
-  private void plugIn(DesignMatrix rows, Workers workers, double[][] result) {
+  /**
+   * The most probable category of each of many rows with offsets; of equal ones the first.
+   *
+   * @param rows the rows
+   * @param offsets of as many rows, added to their linear predictors
+   * @return for each row a category, from 0
+   */
+  public int[] predict(DesignMatrix rows, Offsets offsets) {
+    return largest(probabilities(rows, offsets));
+  }
+
+  private void plugIn(DesignMatrix rows, Offsets offsets, Workers workers, double[][] result) {
     requireFeatures(rows);
     RowsToPredict forms = forms(rows);
     workers.run(
@@ -283,7 +348,11 @@ public final class CategoricalModel {
           double[] eta = means.predictors(forms, chunk, mapped);
           int first = rows.chunkStart(chunk);
           for (int i = 0; i < rows.chunkSize(chunk); i++) {
-            result[first + i] = rowPredictor.plugIn(eta, i * means.vectors());
+            int from = i * means.vectors();
+            result[first + i] =
+                offsets.areNone()
+                    ? rowPredictor.plugIn(eta, from)
+                    : rowPredictor.plugIn(eta, from, offsets, first + i);
           }
         });
   }
@@ -325,7 +394,30 @@ public final class CategoricalModel {
    * @return means, deviations, intervals and entropies
    */
   public Uncertainty uncertainty(double[] row) {
-    return uncertainty(oneRow(row), USUAL_LEVEL)[0];
+    return uncertainty(oneRow(row), Uncertainty.USUAL_LEVEL)[0];
+  }
+
+  /**
+   * How sure the model is of the class probabilities of a row with offsets, with 90 % intervals.
+   *
+   * @param row a finite value for each feature
+   * @param offsets a finite number for each category, added to the row's linear predictors
+   * @return means, deviations, intervals and entropies
+   */
+  public Uncertainty uncertainty(double[] row, double[] offsets) {
+    return uncertainty(oneRow(row), Offsets.same(1, offsets), Uncertainty.USUAL_LEVEL)[0];
+  }
+
+  /**
+   * How sure the model is of the class probabilities of rows with offsets.
+   *
+   * @param rows the rows
+   * @param offsets of as many rows, added to their linear predictors
+   * @param level probability that an interval holds, above 0 and below 1
+   * @return means, deviations, intervals and entropies for each row
+   */
+  public Uncertainty[] uncertainty(DesignMatrix rows, Offsets offsets, double level) {
+    return uncertainty(rows, offsets, level, Workers.sequential());
   }
 
   /**
@@ -336,7 +428,7 @@ public final class CategoricalModel {
    * @return means, deviations, intervals and entropies
    */
   public Uncertainty uncertainty(int[] columns, double[] values) {
-    return uncertainty(oneRow(columns, values), USUAL_LEVEL)[0];
+    return uncertainty(oneRow(columns, values), Uncertainty.USUAL_LEVEL)[0];
   }
 
   /**
@@ -346,7 +438,9 @@ public final class CategoricalModel {
    * @return means, deviations, intervals and entropies for each row
    */
   public Uncertainty[] uncertainty(double[][] rows) {
-    return rows.length == 0 ? new Uncertainty[0] : uncertainty(matrix(rows), USUAL_LEVEL);
+    return rows.length == 0
+        ? new Uncertainty[0]
+        : uncertainty(matrix(rows), Uncertainty.USUAL_LEVEL);
   }
 
   /**
@@ -384,10 +478,16 @@ public final class CategoricalModel {
    */
   @SuppressWarnings("exports") // For adapters, which share threads among batches.
   public Uncertainty[] uncertainty(DesignMatrix rows, double level, Workers workers) {
+    return uncertainty(rows, Offsets.none(), level, workers);
+  }
+
+  private Uncertainty[] uncertainty(
+      DesignMatrix rows, Offsets offsets, double level, Workers workers) {
     requireLevel(level);
     Uncertainty[] result = new Uncertainty[rows.rows()];
     forEachRow(
         rows,
+        offsets.over(rows.rows(), categories()),
         workers,
         (row, predictors) -> result[row] = rowPredictor.uncertainty(predictors, level));
     return result;
@@ -451,14 +551,15 @@ public final class CategoricalModel {
     }
   }
 
-  private void forEachRow(DesignMatrix rows, Workers workers, RowTask task) {
+  private void forEachRow(DesignMatrix rows, Offsets offsets, Workers workers, RowTask task) {
     requireFeatures(rows);
     RowsToPredict forms = forms(rows).fitted();
     workers.run(
         rows.chunks(),
         Cancellation.never(),
         chunk -> {
-          ChunkPredictors predictors = new ChunkPredictors(components, means, forms, chunk);
+          ChunkPredictors predictors =
+              new ChunkPredictors(components, means, forms, offsets, chunk);
           for (int i = 0; i < rows.chunkSize(chunk); i++) {
             task.take(rows.chunkStart(chunk) + i, predictors.row(i));
           }

@@ -3,6 +3,7 @@ package org.ibcavi.model;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.ibcavi.design.Offsets;
 
 /** The posteriors of the linear predictors of a chunk of rows, in all components. */
 final class ChunkPredictors {
@@ -10,6 +11,8 @@ final class ChunkPredictors {
   private final double[] means;
   private final double[][] variances;
   private final int[] perRow;
+  private final Offsets offsets;
+  private final int start;
 
   /**
    * Computes them.
@@ -17,10 +20,18 @@ final class ChunkPredictors {
    * @param components the parts that predict
    * @param stack their means
    * @param rows the rows
+   * @param offsets of all rows
    * @param chunk which rows
    */
-  ChunkPredictors(List<Component> components, MeansByBasis stack, RowsToPredict rows, int chunk) {
+  ChunkPredictors(
+      List<Component> components,
+      MeansByBasis stack,
+      RowsToPredict rows,
+      Offsets offsets,
+      int chunk) {
     this.stack = stack;
+    this.offsets = offsets;
+    this.start = rows.original().features().chunkStart(chunk);
     List<RowsToPredict.Chunk> mapped =
         stack.bases().stream().map(basis -> rows.chunk(basis, chunk)).toList();
     this.means = stack.predictors(rows, chunk, mapped);
@@ -50,7 +61,9 @@ final class ChunkPredictors {
     List<RowPredictors> row = new ArrayList<>(perRow.length);
     for (int c = 0; c < perRow.length; c++) {
       int at = i * stack.vectors() + stack.start(c);
-      row.add(new RowPredictors(means, at, variances[c], i * perRow[c], perRow[c] == 1));
+      row.add(
+          new RowPredictors(
+              means, at, variances[c], i * perRow[c], perRow[c] == 1, offsets, start + i));
     }
     return row;
   }

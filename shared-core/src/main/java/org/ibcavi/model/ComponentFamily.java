@@ -10,7 +10,6 @@ import org.ibcavi.family.PowerFamily;
 import org.ibcavi.link.Link;
 import org.ibcavi.posterior.Posterior;
 import org.ibcavi.problem.Draws;
-import org.ibcavi.report.PriorReport;
 import org.ibcavi.settings.PredictionMode;
 
 /** From the posterior of a row's linear predictors in one component to class probabilities. */
@@ -37,7 +36,7 @@ final class ComponentFamily {
    */
   ComponentFamily(Component component, UnseenCategories unseen, boolean averages) {
     this.component = component;
-    this.averages = averages && component.prior().kind() == PriorReport.Kind.WIDER;
+    this.averages = averages && component.prior().isWide();
     this.posterior = component.posterior();
     this.members = component.alphas().without(NEGLIGIBLE);
     this.average = average(component.link(), members);
@@ -89,11 +88,30 @@ final class ComponentFamily {
    */
   void addProbabilities(
       RowPredictors row, PredictionMode asked, Draws noise, double[] probabilities) {
-    switch (mode(asked)) {
-      case MODERATED -> addAt(moderated(row), 0, probabilities);
-      case MONTE_CARLO -> addMonteCarlo(row, noise, probabilities);
-      default -> addAt(means(row), 0, probabilities);
+    PredictionMode mode = mode(asked);
+    if (mode == PredictionMode.MONTE_CARLO) {
+      addMonteCarlo(row, noise, probabilities);
+    } else if (row.hasOffsets()) {
+      average.add(weight(), withOffsets(row, mode), 0, once, probabilities);
+    } else {
+      addAt(mode == PredictionMode.MODERATED ? moderated(row) : means(row), 0, probabilities);
     }
+  }
+
+  /**
+   * A linear predictor for each category: those that share a vector may differ in their offsets.
+   */
+  private double[] withOffsets(RowPredictors row, PredictionMode mode) {
+    double[] eta = new double[once.length];
+    for (int k = 0; k < eta.length; k++) {
+      int vector = posterior.vectorOf(k);
+      double mean = once[k] == 0 ? Double.NEGATIVE_INFINITY : row.mean(vector, k);
+      eta[k] =
+          once[k] > 0 && mode == PredictionMode.MODERATED
+              ? component.link().moderated(mean, row.variance(vector))
+              : mean;
+    }
+    return eta;
   }
 
   private double[] means(RowPredictors row) {
@@ -150,7 +168,7 @@ final class ComponentFamily {
     int vector = posterior.vectorOf(category);
     return once[category] == 0
         ? Double.NEGATIVE_INFINITY
-        : Math.fma(noise, deviations[vector], row.mean(vector));
+        : Math.fma(noise, deviations[vector], row.mean(vector, category));
   }
 
   private double[] deviations(RowPredictors row) {
@@ -163,12 +181,15 @@ final class ComponentFamily {
   final class RandomDraws {
     private final SplittableRandom random;
     private final RowPredictors row;
+    private final int[] order;
     private final double[] deviations;
     private final double[] noise = new double[once.length];
     private final double[] eta = new double[once.length];
     private boolean fresh = true;
 
-    RandomDraws(RowPredictors row, long seed) {
+    /** The random numbers go to the categories in an order. */
+    RandomDraws(RowPredictors row, int[] order, long seed) {
+      this.order = order;
       this.random = new SplittableRandom(seed);
       this.row = row;
       this.deviations = deviations(row);
@@ -176,7 +197,7 @@ final class ComponentFamily {
 
     /** The next draw, one for each category; not copied. */
     double[] next() {
-      for (int k = 0; k < noise.length; k++) {
+      for (int k : order) {
         noise[k] = fresh ? random.nextGaussian() : -noise[k];
         eta[k] = drawn(row, deviations, k, noise[k]);
       }

@@ -17,8 +17,6 @@ import org.ibcavi.design.DesignMatrix;
  * intervals are averaged too: they say how sure the model is of a row's probability there.
  */
 public final class FeatureEffect {
-  private static final double LEAST_QUANTILE = 0.05;
-
   private final String column;
   private final List<String> categories;
   private final List<String> values;
@@ -79,7 +77,7 @@ public final class FeatureEffect {
     double[] sorted = observed.clone();
     Arrays.sort(sorted);
     int last = sorted.length - 1;
-    int tail = (int) Math.round(LEAST_QUANTILE * last);
+    int tail = (int) Math.round(0.5 * (1 - Uncertainty.USUAL_LEVEL) * last);
     int from = sorted[tail] < sorted[last - tail] ? tail : 0;
     double low = sorted[from];
     double high = sorted[last - from];

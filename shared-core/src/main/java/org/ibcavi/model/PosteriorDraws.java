@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.ibcavi.basis.FittedBasis;
 import org.ibcavi.design.DesignMatrix;
+import org.ibcavi.design.Offsets;
 import org.ibcavi.parallel.Cancellation;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.posterior.Coefficients;
@@ -175,6 +176,18 @@ public final class PosteriorDraws {
   }
 
   /**
+   * The class probabilities of rows with offsets under a draw.
+   *
+   * @param draw from 0
+   * @param rows the rows
+   * @param offsets of as many rows, added to their linear predictors
+   * @return for each row one for each category
+   */
+  public double[][] probabilities(int draw, DesignMatrix rows, Offsets offsets) {
+    return probabilities(draw, rows, offsets, Workers.sequential());
+  }
+
+  /**
    * The class probabilities of rows under a draw, computed by several threads.
    *
    * @param draw from 0
@@ -184,7 +197,12 @@ public final class PosteriorDraws {
    */
   @SuppressWarnings("exports") // For adapters, which share threads among batches.
   public double[][] probabilities(int draw, DesignMatrix rows, Workers workers) {
+    return probabilities(draw, rows, Offsets.none(), workers);
+  }
+
+  private double[][] probabilities(int draw, DesignMatrix rows, Offsets offsets, Workers workers) {
     model.requireFeatures(rows);
+    Offsets added = offsets.over(rows.rows(), model.categories());
     RowPredictor.Choice choice = choice(draw);
     Coefficients drawn = stacked(choice.component(), draw, workers);
     FittedBasis basis = model.components().get(choice.component()).basis();
@@ -193,7 +211,7 @@ public final class PosteriorDraws {
     workers.run(
         rows.chunks(),
         Cancellation.never(),
-        chunk -> fill(choice, products(drawn, forms, basis, chunk), rows, chunk, result));
+        chunk -> fill(choice, products(drawn, forms, basis, chunk), rows, added, chunk, result));
     return result;
   }
 
@@ -252,13 +270,14 @@ public final class PosteriorDraws {
       RowPredictor.Choice choice,
       double[] products,
       DesignMatrix rows,
+      Offsets offsets,
       int chunk,
       double[][] result) {
     int categories = model.categories();
     for (int i = 0; i < rows.chunkSize(chunk); i++) {
       int row = rows.chunkStart(chunk) + i;
       double[] eta = Arrays.copyOfRange(products, i * categories, (i + 1) * categories);
-      Arrays.setAll(eta, k -> StackedMeans.bounded(row, eta[k]));
+      Arrays.setAll(eta, k -> StackedMeans.bounded(row, eta[k] + offsets.get(row, k)));
       result[row] = predictor.probabilities(choice, eta);
     }
   }

@@ -2,7 +2,12 @@
 package org.ibcavi.model;
 
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.ibcavi.design.Offsets;
+import org.ibcavi.posterior.Posterior;
 import org.ibcavi.problem.Draws;
 import org.ibcavi.settings.PredictionMode;
 
@@ -10,12 +15,6 @@ import org.ibcavi.settings.PredictionMode;
  * From the posteriors of a row's linear predictors, one a component, to its class probabilities.
  */
 final class RowPredictor {
-  /** Linear predictors drawn for an uncertainty, within these limits of draws. */
-  private static final int UNCERTAINTY_BUDGET = 4_000_000;
-
-  private static final int MIN_DRAWS = 200;
-  private static final int MAX_DRAWS = 1000;
-
   /** Multiples of it fill [0, 1) evenly: the golden ratio's fractional part. */
   private static final double GOLDEN = 0.6180339887498949;
 
@@ -29,6 +28,7 @@ final class RowPredictor {
   private final List<String> names;
   private final String caveat;
   private final UnseenCategories unseen;
+  private final int[] order;
   private final Draws noise;
 
   /**
@@ -60,12 +60,34 @@ final class RowPredictor {
     this.unseen = unseen;
     this.names = names;
     this.caveat = caveat;
-    this.noise = asks(PredictionMode.MONTE_CARLO) ? noise(prediction, categories) : null;
+    this.order = order(components.get(0).posterior());
+    this.noise = asks(PredictionMode.MONTE_CARLO) ? noise(prediction) : null;
   }
 
-  private static Draws noise(Prediction prediction, int categories) {
+  private Draws noise(Prediction prediction) {
     int even = prediction.samples() + prediction.samples() % 2;
-    return Draws.common(even, categories, prediction.seed());
+    return Draws.common(even, categories, prediction.seed()).inOrder(order);
+  }
+
+  /**
+   * The categories from the smallest to the largest value of a random combination of their
+   * coefficients. Draws go by it, so that the order in which categories are named does not matter.
+   */
+  private static int[] order(Posterior posterior) {
+    SplittableRandom random = new SplittableRandom(posterior.size());
+    double[] factors = random.doubles(posterior.size()).toArray();
+    double[] ofVectors = new double[posterior.vectors()];
+    for (int j = 0; j < ofVectors.length; j++) {
+      double[] mean = posterior.mean(j);
+      for (int p = 0; p < mean.length; p++) {
+        ofVectors[j] += factors[p] * mean[p];
+      }
+    }
+    return IntStream.range(0, posterior.categories())
+        .boxed()
+        .sorted(Comparator.comparingDouble(k -> ofVectors[posterior.vectorOf(k)]))
+        .mapToInt(k -> k)
+        .toArray();
   }
 
   private boolean asks(PredictionMode mode) {
@@ -113,6 +135,15 @@ final class RowPredictor {
     return bounded(result);
   }
 
+  /** The same for a row with offsets. */
+  double[] plugIn(double[] eta, int from, Offsets offsets, int row) {
+    List<RowPredictors> known =
+        IntStream.range(0, families.size())
+            .mapToObj(c -> RowPredictors.known(eta, from + means.start(c), offsets, row))
+            .toList();
+    return probabilities(known);
+  }
+
   /** Sums of weighted probabilities may exceed 1 by rounding. */
   private double[] bounded(double[] probabilities) {
     for (int k = 0; k < probabilities.length; k++) {
@@ -126,11 +157,12 @@ final class RowPredictor {
    * prediction is at the centre, whichever way it is computed, and every interval holds it.
    */
   Uncertainty uncertainty(List<RowPredictors> row, double level) {
-    int count = Math.max(MIN_DRAWS, Math.min(MAX_DRAWS, UNCERTAINTY_BUDGET / categories));
+    int count = Math.max(Draws.LEAST, Math.min(Draws.USUAL, Draws.MOST_VALUES / categories));
     double[][] byCategory = new double[categories][count];
     double expectedEntropy = 0;
     ComponentFamily.RandomDraws[] draws = new ComponentFamily.RandomDraws[families.size()];
-    Arrays.setAll(draws, c -> families.get(c).new RandomDraws(row.get(c), prediction.seed()));
+    Arrays.setAll(
+        draws, c -> families.get(c).new RandomDraws(row.get(c), order, prediction.seed()));
     for (int draw = 0; draw < count; draw++) {
       double[] p = new double[categories];
       addDraw(draw, draws, p);
@@ -212,6 +244,7 @@ final class RowPredictor {
       lower[k] = Math.min(predicted[k], quantile(byCategory[k], 0.5 - 0.5 * level));
       upper[k] = Math.max(predicted[k], quantile(byCategory[k], 0.5 + 0.5 * level));
     }
+    unseen.widen(lower, upper);
     normalize(mean);
     // The entropy of a mean is at least the mean of the entropies, but for rounding.
     double information = Math.max(0, entropy(mean) - expectedEntropy);

@@ -14,6 +14,9 @@ import java.util.stream.IntStream;
  * nats.
  */
 public final class Uncertainty {
+  /** The level of an interval where none is asked for. */
+  static final double USUAL_LEVEL = 0.9;
+
   /** Categories in the text; the others would make it unreadable. */
   private static final int SHOWN = 10;
 

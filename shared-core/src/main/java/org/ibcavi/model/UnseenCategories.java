@@ -46,6 +46,20 @@ final class UnseenCategories {
     return unseen[category];
   }
 
+  /**
+   * Ends of intervals as they are if categories without rows have nothing, which is as possible as
+   * their base rates: then the others have all, and their upper ends are so much higher.
+   */
+  void widen(double[] lower, double[] upper) {
+    for (int k = 0; k < unseen.length && rest < 1; k++) {
+      if (unseen[k]) {
+        lower[k] = 0;
+      } else {
+        upper[k] = Math.min(1, upper[k] / rest);
+      }
+    }
+  }
+
   /** The probabilities of all categories from those of the ones with rows, in place. */
   double[] complete(double[] probabilities) {
     if (rest < 1) {

@@ -22,10 +22,20 @@ public interface Folds {
   RowPass others(int part);
 
   /**
+   * Rows that are held out with a part.
+   *
+   * @param part which part
+   * @return how many there are, repeated ones counted each
+   */
+  default int rows(int part) {
+    return weights(part).length;
+  }
+
+  /**
    * The weights of the rows that are held out with a part.
    *
    * @param part which part
-   * @return one for each of them
+   * @return one for each of them that differs
    */
   double[] weights(int part);
 

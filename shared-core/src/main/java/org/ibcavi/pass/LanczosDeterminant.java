@@ -7,6 +7,7 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
 import org.ibcavi.gaussian.GaussianPrior;
+import org.ibcavi.problem.Draws;
 
 /**
  * log |Λ₀ + XᵀCX| of a matrix too large to be factored, from its products with vectors: stochastic
@@ -24,7 +25,7 @@ import org.ibcavi.gaussian.GaussianPrior;
  */
 public final class LanczosDeterminant {
   /** Random vectors; one matrix's error averages out further over regressions. */
-  private static final int PROBES = 4;
+  private static final int PROBES = Draws.FEW;
 
   /** A is near the identity, so that log is well approximated by a polynomial of twice this. */
   private static final int STEPS = 12;

@@ -36,9 +36,9 @@ public interface RegressionRows {
   double[] weights();
 
   /**
-   * The right-hand side of plain CAVI.
+   * The right-hand side of plain CAVI, with o the offset of a row.
    *
-   * @return Σωκx
+   * @return Σω(κ − wo)x
    */
   double[] pulls();
 

@@ -149,16 +149,6 @@ public interface RowPass {
   double[] squareSums();
 
   /**
-   * The same rows with each kind of row once, if that leaves far fewer: those with the same
-   * features and category are one with their weights' sum.
-   *
-   * @return these rows unless there are many repeats
-   */
-  default RowPass merged() {
-    return this;
-  }
-
-  /**
    * The rows in parts of which one is held out while the others are fitted.
    *
    * @param parts how many; each has its share of every category's rows

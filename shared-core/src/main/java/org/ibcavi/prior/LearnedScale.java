@@ -15,7 +15,7 @@ public record LearnedScale(double interceptVariance, Evidence evidence) implemen
   /** How good a variance is. */
   public enum Evidence {
     /**
-     * {@link #LAPLACE} where rows outnumber coefficients and these are at most 2048, else {@link
+     * {@link #LAPLACE} where rows outnumber coefficients and these are at most 2154, else {@link
      * #HELD_OUT}.
      */
     AUTO,

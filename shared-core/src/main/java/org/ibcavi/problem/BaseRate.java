@@ -12,13 +12,10 @@ import org.ibcavi.link.Link;
  * @param others weight of all other rows
  */
 public record BaseRate(Link link, double own, double others) {
-  /** Newton needs fewer than 10 steps from 0 for any rates; more would not change the start. */
-  private static final int MAX_STEPS = 50;
-
-  /** The posterior mode of the intercept alone. */
+  /** The posterior mode of the intercept alone, by Newton's method in fewer than 10 steps. */
   public double intercept(double priorMean, double priorPrecision) {
     double b = priorMean;
-    for (int step = 0; step < MAX_STEPS; step++) {
+    for (int step = 0; step < Convergence.STEPS; step++) {
       double gradient =
           own * link.logCdfSlope(b)
               - others * link.logCdfSlope(-b)

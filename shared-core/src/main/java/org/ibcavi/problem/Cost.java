@@ -24,40 +24,26 @@ public final class Cost {
   /** Rows for each coefficient below which a curvature matrix would be badly estimated. */
   private static final int CURVATURE_ROWS = 10;
 
-  /** The same for a matrix that only preconditions an ascent. */
-  private static final int METRIC_ROWS = 5;
-
   /**
    * Rows for each coefficient from which the mean over a posterior is so near to the prediction at
    * its means that it is not worth its time.
    */
   private static final double ROWS_TO_AVERAGE = 30;
 
-  /** Coefficients up to which one matrix for all regressions is factored. */
-  private static final int SHARED_SIZE = 4096;
-
-  /** Coefficients above which determinants are estimated without a matrix. */
-  private static final int FACTORED_SIZE = 2048;
-
-  /** Coefficients up to which a solve with a factor is always worth it. */
-  private static final int SMALL_SIZE = 256;
-
   /** A solve with a P×P factor costs 2P², a pass 4·nonzeros: beyond this ratio it does not pay. */
   private static final double SOLVE_TO_PASS = 16;
 
-  /** Passes that a categorical member takes: its variance is searched and its mode is climbed. */
+  /**
+   * Passes that a categorical member takes: its variance is searched and its mode is climbed. Its
+   * variational posterior takes about as many again.
+   */
   private static final double MEMBER_PASSES = 60;
-
-  /** Rounds that a variational posterior takes, each with new covariances. */
-  private static final double VARIATIONAL_ROUNDS = 8;
-
-  /** Passes that these rounds take together. */
-  private static final double VARIATIONAL_PASSES = 40;
 
   /** Operations that a linear predictor costs beside the products. */
   private static final double LINK_COST = 100;
 
   private final double rows;
+  private final double givenRows;
   private final double regressions;
   private final double size;
   private final double nonzeros;
@@ -69,6 +55,7 @@ public final class Cost {
    */
   public Cost(Shape shape) {
     rows = shape.rows();
+    givenRows = shape.givenRows();
     regressions = shape.regressions();
     size = shape.size();
     nonzeros = shape.nonzeros();
@@ -92,18 +79,20 @@ public final class Cost {
    * Operations for the variational posterior of one member.
    *
    * @param draws of each row's linear predictors
+   * @param passesOfRound passes for the means before covariances are found anew
    * @param diagonal whether covariances are
    * @return an estimate
    */
-  public double variational(int draws, boolean diagonal) {
-    double passes = VARIATIONAL_PASSES * rows * regressions * (4 * perRow() + draws * LINK_COST);
-    double covariances = diagonal ? 0 : VARIATIONAL_ROUNDS * (rowVariances() + factors());
+  public double variational(int draws, int passesOfRound, boolean diagonal) {
+    double passes = MEMBER_PASSES * rows * regressions * (4 * perRow() + draws * LINK_COST);
+    double rounds = MEMBER_PASSES / passesOfRound;
+    double covariances = diagonal ? 0 : rounds * (rowVariances() + regressions * factor());
     return passes + covariances;
   }
 
-  /** Operations for the factor of every regression's precision, and its inverse. */
-  private double factors() {
-    return regressions * Math.pow(size, 3);
+  /** Operations for the factor of a matrix, and its inverse. */
+  private double factor() {
+    return Math.pow(size, 3);
   }
 
   /**
@@ -169,7 +158,7 @@ public final class Cost {
    * @return true if so
    */
   public boolean affordsSharedMatrix() {
-    return size <= SHARED_SIZE;
+    return size * size <= MATRIX_VALUES;
   }
 
   /**
@@ -178,7 +167,7 @@ public final class Cost {
    * @return true if so
    */
   public boolean sharedMatrixPays() {
-    return size <= SMALL_SIZE || (affordsSharedMatrix() && size * size <= SOLVE_TO_PASS * nonzeros);
+    return factor() <= QUICK || (affordsSharedMatrix() && size * size <= SOLVE_TO_PASS * nonzeros);
   }
 
   /**
@@ -187,7 +176,7 @@ public final class Cost {
    * @return true if so
    */
   public boolean factorsDeterminants() {
-    return size <= FACTORED_SIZE;
+    return factor() <= MODERATE;
   }
 
   /**
@@ -197,7 +186,16 @@ public final class Cost {
    * @return true if so
    */
   public boolean misleadsEvidence() {
-    return size > Math.min(rows, FACTORED_SIZE);
+    return size > givenRows || !factorsDeterminants();
+  }
+
+  /**
+   * Whether rows are enough for each coefficient to determine its curvature.
+   *
+   * @return true if so
+   */
+  public boolean determinesCurvatures() {
+    return rows >= CURVATURE_ROWS * size;
   }
 
   /**
@@ -222,12 +220,12 @@ public final class Cost {
   }
 
   /**
-   * Rows from which a preconditioner of every regression is taken.
+   * Rows from which a preconditioner of every regression is taken; half as many are enough for it.
    *
    * @return at most all rows
    */
   public int metricRows() {
-    return sampledRows(QUICK / (regressions * size * size), METRIC_ROWS);
+    return sampledRows(QUICK / (regressions * size * size), CURVATURE_ROWS / 2);
   }
 
   /**

@@ -24,11 +24,23 @@ public final class Draws {
   /** Sets at the most: more would not be averaged over by the few rows that need many draws. */
   private static final int MOST_SETS = 64;
 
-  /** Values in all sets together at the most: 16 MiB. */
-  public static final int MOST_VALUES = 1 << 21;
+  /**
+   * Linear predictors that are drawn at the most for one purpose: values in all sets together, 16
+   * MB; draws of a row's uncertainty; draws of all rows for the weights of members.
+   */
+  public static final int MOST_VALUES = 2_000_000;
 
-  /** Draws for each column from which columns are made orthogonal without bending them much. */
-  private static final int DRAWS_PER_COLUMN = 4;
+  /**
+   * Random draws that are few but enough where errors average out further, over rows or over
+   * regressions.
+   */
+  public static final int FEW = 4;
+
+  /** Draws that tell a distribution: a diagnosis knows k̂ from them to about 0.1. */
+  public static final int USUAL = 1000;
+
+  /** Fewer draws have too few in the tail for a k̂ or for an interval. */
+  public static final int LEAST = 100;
 
   private final int pairs;
   private final int columns;
@@ -90,7 +102,8 @@ public final class Draws {
     for (int column = 0; column < columns; column++) {
       fill(set, column, random);
     }
-    if (DRAWS_PER_COLUMN * columns <= count()) {
+    // With a few draws for each column, columns become orthogonal without being bent much.
+    if (FEW * columns <= count()) {
       orthogonalize(set);
     }
     return set;
@@ -142,6 +155,22 @@ public final class Draws {
       order[j] = swapped;
     }
     return order;
+  }
+
+  /**
+   * The same draws for predictors in another order.
+   *
+   * @param order the predictor that gets the first column, that which gets the second, and so on
+   * @return a copy with its columns moved
+   */
+  public Draws inOrder(int[] order) {
+    double[][] moved = new double[sets.length][pairs * columns];
+    for (int set = 0; set < sets.length; set++) {
+      for (int at = 0; at < moved[set].length; at++) {
+        moved[set][at / columns * columns + order[at % columns]] = sets[set][at];
+      }
+    }
+    return new Draws(pairs, columns, moved);
   }
 
   /**

@@ -19,4 +19,21 @@ public final class Hash {
     z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
     return z ^ (z >>> 31);
   }
+
+  /**
+   * A hash of a row's features. Zeros leave no trace, so that dense and sparse rows agree. Features
+   * are rounded: standardized ones change in their last digits with the order of the rows.
+   *
+   * @param features of the row
+   * @return the same number for the same features
+   */
+  public static long ofRow(double[] features) {
+    long hash = 0;
+    for (int p = 0; p < features.length; p++) {
+      if (Math.abs(features[p]) >= Math.ulp(1f)) {
+        hash = of(hash + Float.floatToIntBits((float) features[p]), p);
+      }
+    }
+    return hash;
+  }
 }

@@ -7,45 +7,58 @@ import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.ibcavi.columns.Regressors;
 import org.ibcavi.design.DesignMatrix;
+import org.ibcavi.design.Offsets;
 import org.ibcavi.design.TrainingData;
 
 /** What is to be fitted, with its rows: their regressors, regressions and weights. */
 public final class Problem {
-  /** Rows that merging may leave, as a share; more are not worth a copy of the features. */
-  private static final double MERGING_SHARE = 0.75;
-
   private final Shape shape;
   private final Regressors regressors;
   private final int[] regressionOfRow;
   private final double[] rowWeights;
+  private final Offsets offsets;
 
-  private Problem(Shape shape, Regressors regressors, int[] regressionOfRow, double[] rowWeights) {
+  /** How many rows each stands for; null if each stands for itself. */
+  private final int[] copies;
+
+  private Problem(
+      Shape shape,
+      Regressors regressors,
+      int[] regressionOfRow,
+      double[] rowWeights,
+      Offsets offsets,
+      int[] copies) {
     this.shape = shape;
     this.regressors = regressors;
     this.regressionOfRow = regressionOfRow;
     this.rowWeights = rowWeights;
+    this.offsets = offsets;
+    this.copies = copies;
   }
 
   /**
-   * States the problem.
+   * States the problem. Categories without rows share a regression unless there are offsets, which
+   * tell them apart.
    *
-   * @param data labels and weights
+   * @param data labels, weights and offsets
    * @param features the data's features on the scale to fit on
    * @param intercept whether there is one
    * @return the problem
    */
   public static Problem of(TrainingData data, DesignMatrix features, boolean intercept) {
-    return of(data, features, intercept, category -> 0);
+    boolean alike = data.offsets().areNone();
+    return of(data, features, intercept, category -> alike ? 0 : category);
   }
 
   /**
    * States a problem in which categories without rows may differ in their priors.
    *
-   * @param data labels and weights
+   * @param data labels, weights and offsets
    * @param features the data's features on the scale to fit on
    * @param intercept whether there is one
    * @param priorOfCategory categories without rows share a regression if this is the same number
-   *     for them, and take no part if it is {@link Shape#LEFT_OUT}
+   *     for them, which it may not be if there are offsets, and take no part if it is {@link
+   *     Shape#LEFT_OUT}
    * @return the problem
    */
   public static Problem of(
@@ -68,11 +81,42 @@ public final class Problem {
       regressionOfRow[i] = regressionOfCategory[data.label(i)];
       rowWeights[i] = data.weight(i);
     }
-    return new Problem(shape, new Regressors(features, intercept), regressionOfRow, rowWeights);
+    return new Problem(
+        shape,
+        new Regressors(features, intercept),
+        regressionOfRow,
+        rowWeights,
+        data.offsets(),
+        null);
   }
 
   /**
-   * Some of a problem's rows, where the others are elsewhere.
+   * States a problem some of whose rows stand for several.
+   *
+   * @param rows each kind of row once
+   * @param features of these rows on the scale to fit on
+   * @param intercept whether there is one
+   * @param priorOfCategory as for other problems
+   * @return the problem
+   */
+  public static Problem of(
+      Repeats rows, DesignMatrix features, boolean intercept, IntUnaryOperator priorOfCategory) {
+    Problem plain = of(rows.data(), features, intercept, priorOfCategory);
+    return rows.areMerged() ? plain.standingFor(rows.copies()) : plain;
+  }
+
+  private Problem standingFor(int[] counts) {
+    return new Problem(
+        shape.standingFor(Arrays.stream(counts).sum()),
+        regressors,
+        regressionOfRow,
+        rowWeights,
+        offsets,
+        counts);
+  }
+
+  /**
+   * Some of a problem's rows, which have no offsets, where the others are elsewhere.
    *
    * @param whole the shape of the whole problem, which says what its regressions are
    * @param features of these rows on the scale to fit on
@@ -86,12 +130,15 @@ public final class Problem {
         whole.withRows(features.rows(), features.nonzeros()),
         new Regressors(features, whole.hasIntercept()),
         Arrays.stream(labels).map(label -> regressionOfCategory[label]).toArray(),
-        weights);
+        weights,
+        Offsets.none(),
+        null);
   }
 
   /**
    * The problem on a sample of its rows, which stand for all: their weights are scaled up to the
-   * same total. Rows without weight are left out.
+   * same total. Rows without weight are left out. A row that stands for several is as likely as all
+   * of them, and may come with some of its copies.
    *
    * @param count rows in the sample; from that many rows on the problem is its own sample
    * @param random draws the sample
@@ -102,11 +149,24 @@ public final class Problem {
     if (count >= candidates.length) {
       return this;
     }
+    int[] each = eachCopy(candidates);
     int[] rows =
-        Arrays.stream(Sampling.stratified(candidates.length, count, random))
-            .map(i -> candidates[i])
+        Arrays.stream(Sampling.stratified(each.length, count, random)).map(i -> each[i]).toArray();
+    return onCopies(rows).scaledToAll();
+  }
+
+  /**
+   * The numbers of rows, each as often as there are rows that it stands for.
+   *
+   * @param rows their numbers
+   * @return those of their copies, in the same order
+   */
+  public int[] eachCopy(int[] rows) {
+    return copies == null
+        ? rows
+        : Arrays.stream(rows)
+            .flatMap(row -> IntStream.generate(() -> row).limit(copies(row)))
             .toArray();
-    return onRows(rows).scaledToAll();
   }
 
   /**
@@ -117,24 +177,7 @@ public final class Problem {
   public Problem scaledToAll() {
     double scale = totalWeight() / Arrays.stream(rowWeights).sum();
     double[] scaled = Arrays.stream(rowWeights).map(weight -> weight * scale).toArray();
-    return new Problem(shape, regressors, regressionOfRow, scaled);
-  }
-
-  /**
-   * The same problem with every kind of row once, if that leaves far fewer rows: those with the
-   * same features and category are one with their weights' sum. Sums over the rows are then the
-   * same but for rounding, and a pass takes less time.
-   *
-   * @return the smaller problem, or this one if there are few repeats
-   */
-  public Problem merged() {
-    Repeats repeats = Repeats.of(this);
-    if (repeats.firsts().length > MERGING_SHARE * rows()) {
-      return this;
-    }
-    Problem merged = onRows(repeats.firsts());
-    System.arraycopy(repeats.weights(), 0, merged.rowWeights, 0, merged.rowWeights.length);
-    return merged;
+    return new Problem(shape, regressors, regressionOfRow, scaled, offsets, copies);
   }
 
   /**
@@ -144,11 +187,14 @@ public final class Problem {
    * @return a problem with the same regressions, intercept, labels and weights
    */
   public Problem withFeatures(DesignMatrix features) {
+    Shape wider = shape.withColumns(features.columns()).withRows(rows(), features.nonzeros());
     return new Problem(
-        shape.withColumns(features.columns()).withRows(rows(), features.nonzeros()),
+        wider.standingFor(shape.givenRows()),
         new Regressors(features, regressors.hasIntercept()),
         regressionOfRow,
-        rowWeights);
+        rowWeights,
+        offsets,
+        copies);
   }
 
   /** The problem on some of its rows, with the same regressions. */
@@ -158,7 +204,29 @@ public final class Problem {
     Regressors some =
         new Regressors(regressors.features().selectRows(rows), regressors.hasIntercept());
     Shape smaller = shape.withRows(rows.length, some.features().nonzeros());
-    return new Problem(smaller, some, regressions, weights);
+    Problem result =
+        new Problem(smaller, some, regressions, weights, offsets.selectRows(rows), null);
+    return copies == null
+        ? result
+        : result.standingFor(Arrays.stream(rows).map(this::copies).toArray());
+  }
+
+  /**
+   * The problem on some of the rows that its rows stand for.
+   *
+   * @param rows their numbers in increasing order; one comes as often as it has copies there
+   * @return a problem with the same regressions
+   */
+  public Problem onCopies(int[] rows) {
+    if (copies == null) {
+      return onRows(rows);
+    }
+    int[] counts = new int[rows()];
+    Arrays.stream(rows).forEach(row -> counts[row]++);
+    int[] distinct = Arrays.stream(rows).distinct().toArray();
+    Problem some = onRows(distinct);
+    Arrays.setAll(some.rowWeights, i -> counts[distinct[i]] * copyWeight(distinct[i]));
+    return some.standingFor(Arrays.stream(distinct).map(row -> counts[row]).toArray());
   }
 
   /**
@@ -177,6 +245,48 @@ public final class Problem {
    */
   public Regressors regressors() {
     return regressors;
+  }
+
+  /**
+   * Whether something is known beforehand of linear predictors.
+   *
+   * @return true if the rows have offsets that are not all 0
+   */
+  public boolean hasOffsets() {
+    return !offsets.areNone();
+  }
+
+  /**
+   * Adds the rows' offsets to linear predictors. Whoever multiplies a chunk of the regressors with
+   * coefficients, and not with a direction or with variances, calls this next.
+   *
+   * @param chunk which rows
+   * @param regressions whose linear predictors they are
+   * @param first the first of these regressions to take
+   * @param width how many to take
+   * @param eta chunk rows × width, added to
+   */
+  public void addOffsets(int chunk, int[] regressions, int first, int width, double[] eta) {
+    if (!hasOffsets()) {
+      return;
+    }
+    int start = regressors.features().chunkStart(chunk);
+    for (int i = 0, at = 0; i < regressors.features().chunkSize(chunk); i++) {
+      for (int j = 0; j < width; j++, at++) {
+        eta[at] += offset(start + i, regressions[first + j]);
+      }
+    }
+  }
+
+  /**
+   * What is added to a row's linear predictor in a regression.
+   *
+   * @param row which row
+   * @param regression which regression
+   * @return 0 if there are no offsets
+   */
+  public double offset(int row, int regression) {
+    return offsets.get(row, shape.firstCategory(regression));
   }
 
   /**
@@ -215,6 +325,26 @@ public final class Problem {
    */
   public double rowWeight(int row) {
     return rowWeights[row];
+  }
+
+  /**
+   * How many rows as they were given a row stands for.
+   *
+   * @param row which row
+   * @return 1 unless repeated rows were merged
+   */
+  public int copies(int row) {
+    return copies == null ? 1 : copies[row];
+  }
+
+  /**
+   * The weight of one of the rows that a row stands for.
+   *
+   * @param row which row
+   * @return its share of ω
+   */
+  public double copyWeight(int row) {
+    return rowWeights[row] / copies(row);
   }
 
   /**

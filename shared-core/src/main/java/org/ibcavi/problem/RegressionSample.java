@@ -13,6 +13,9 @@ import java.util.stream.IntStream;
  * those that have some.
  */
 public final class RegressionSample {
+  /** Regressions that stand for all where all would be too dear, at the least. */
+  public static final int ENOUGH = 16;
+
   private final int candidates;
   private final int[] regressions;
 

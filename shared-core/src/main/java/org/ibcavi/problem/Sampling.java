@@ -6,6 +6,12 @@ import java.util.stream.IntStream;
 
 /** Samples that keep the order of what they are drawn from. */
 public final class Sampling {
+  /**
+   * Rows by which priors and members are compared where all would be too dear: more would hardly
+   * choose another one.
+   */
+  public static final int ENOUGH_ROWS = 1000;
+
   private Sampling() {}
 
   /** One of each of {@code count} even stretches of 0 … n−1, so that all parts are there once. */

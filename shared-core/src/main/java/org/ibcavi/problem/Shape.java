@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.IntUnaryOperator;
 import org.ibcavi.design.DesignMatrix;
+import org.ibcavi.link.Likelihood;
 
 /**
  * What is known of a problem without its rows: its sizes and its regressions. Plans, costs and
@@ -30,6 +31,7 @@ public final class Shape {
   private static final int MIN_VALUES_PER_SUM = 16;
 
   private final int rows;
+  private final int givenRows;
   private final int columns;
   private final boolean intercept;
   private final long nonzeros;
@@ -38,8 +40,9 @@ public final class Shape {
   private final int[] multiplicities;
   private final int[] firstCategories;
 
-  private Shape(int rows, int columns, long nonzeros, Shape regressions) {
+  private Shape(int rows, int givenRows, int columns, long nonzeros, Shape regressions) {
     this.rows = rows;
+    this.givenRows = givenRows;
     this.nonzeros = nonzeros;
     this.columns = columns;
     this.intercept = regressions.intercept;
@@ -68,6 +71,7 @@ public final class Shape {
       double[] categoryWeights,
       IntUnaryOperator priorOfCategory) {
     this.rows = rows;
+    this.givenRows = rows;
     this.columns = columns;
     this.intercept = intercept;
     this.nonzeros = nonzeros;
@@ -117,7 +121,7 @@ public final class Shape {
    * @return the shape
    */
   public Shape withColumns(int count) {
-    return new Shape(rows, count, (long) rows * count, this);
+    return new Shape(rows, givenRows, count, (long) rows * count, this);
   }
 
   /**
@@ -128,16 +132,36 @@ public final class Shape {
    * @return a smaller shape
    */
   public Shape withRows(int count, long values) {
-    return new Shape(count, columns, values, this);
+    return new Shape(count, count, columns, values, this);
   }
 
   /**
-   * The number of rows.
+   * The same shape of rows some of which stand for several.
+   *
+   * @param given how many rows they stand for
+   * @return a shape of the same size
+   */
+  public Shape standingFor(int given) {
+    return new Shape(rows, given, columns, nonzeros, this);
+  }
+
+  /**
+   * The number of rows that a pass goes over: what it costs depends on them.
    *
    * @return N
    */
   public int rows() {
     return rows;
+  }
+
+  /**
+   * The number of rows that these stand for, where repeated ones were merged: how much is known
+   * depends on them.
+   *
+   * @return at least {@link #rows()}
+   */
+  public int givenRows() {
+    return givenRows;
   }
 
   /**
@@ -212,6 +236,22 @@ public final class Shape {
     return Arrays.stream(regressionOfCategory)
         .filter(regression -> multiplicities[regression] > 0)
         .toArray();
+  }
+
+  /**
+   * How much of independent variational posteriors of the categories the rows can tell apart.
+   * Softmax sees nothing but differences. Between two categories there is only one, of which each
+   * category's posterior is a half: the curvature that rows give to each is divided by this share,
+   * so that the difference has its own variance and not twice that, and the divergence of both
+   * posteriors from the prior is multiplied by it. With more categories than two, or another
+   * likelihood, each posterior stands for itself. Laplace's posteriors do without it: with it their
+   * evidence chose variances that predicted worse (docs/laboratory/posterior.md).
+   *
+   * @param member the likelihood
+   * @return ½ for softmax where two categories compete, else 1
+   */
+  public double contrastShare(Likelihood member) {
+    return member.blindToCommonShift() && competitors().length == 2 ? 0.5 : 1;
   }
 
   /**

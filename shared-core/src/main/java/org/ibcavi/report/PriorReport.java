@@ -40,6 +40,10 @@ public record PriorReport(Kind kind, double weightVariance, double interceptVari
     BINARY,
     /** The posterior of an earlier fit. */
     CONTINUED,
+    /** The posterior of an earlier member, whose binary regressions this member goes on with. */
+    BINARY_CONTINUED,
+    /** The posterior of an earlier member whose prior was wider than the learned one. */
+    WIDER_CONTINUED,
     /** Normal, with a variance of the right order: of a start, after which it is learned. */
     PROVISIONAL
   }
@@ -83,6 +87,51 @@ public record PriorReport(Kind kind, double weightVariance, double interceptVari
     return new PriorReport(Kind.CONTINUED, Double.NaN, Double.NaN);
   }
 
+  /**
+   * The prior of a member that goes on from the posterior found with this one, and predicts as the
+   * earlier member did.
+   *
+   * @return what is told of it
+   */
+  public PriorReport continuing() {
+    Kind next =
+        isOfRegressions()
+            ? Kind.BINARY_CONTINUED
+            : isWide() ? Kind.WIDER_CONTINUED : Kind.CONTINUED;
+    return new PriorReport(next, Double.NaN, Double.NaN);
+  }
+
+  /**
+   * Whether the prior is the posterior of an earlier fit.
+   *
+   * @return true if so
+   */
+  public boolean isContinued() {
+    return switch (kind) {
+      case CONTINUED, BINARY_CONTINUED, WIDER_CONTINUED -> true;
+      default -> false;
+    };
+  }
+
+  /**
+   * Whether the prior is wider than the learned one, or that of the first of several fits was.
+   * Members under such priors predict by the mean over draws where rows are few.
+   *
+   * @return true if so
+   */
+  public boolean isWide() {
+    return kind == Kind.WIDER || kind == Kind.WIDER_CONTINUED;
+  }
+
+  /**
+   * Whether the member has the binary stage's regressions, each fitted by itself.
+   *
+   * @return false if all categories were fitted together
+   */
+  public boolean isOfRegressions() {
+    return kind == Kind.BINARY || kind == Kind.BINARY_CONTINUED;
+  }
+
   /** Such as {@code variance 0.53, learned} or {@code Cauchy of scale 0.21, learned}. */
   @Override
   public String toString() {
@@ -110,7 +159,12 @@ public record PriorReport(Kind kind, double weightVariance, double interceptVari
               + figure(weightVariance)
               + ", learned by the binary stage, whose regressions it has";
       case CONTINUED -> "the posterior of an earlier fit";
-      case PROVISIONAL -> "variance " + figure(weightVariance) + " for a start";
+      case BINARY_CONTINUED -> "the posterior of an earlier fit, whose binary regressions go on";
+      case WIDER_CONTINUED -> "the posterior of an earlier fit, wider than the learned one";
+      case PROVISIONAL ->
+          Double.isNaN(weightVariance)
+              ? "nothing to learn"
+              : "variance " + figure(weightVariance) + " for a start";
     };
   }
 

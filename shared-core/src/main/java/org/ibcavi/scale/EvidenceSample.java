@@ -19,9 +19,6 @@ import org.ibcavi.problem.Shape;
  * counts, and for each of them rows kept in proportion to their curvature.
  */
 public final class EvidenceSample {
-  /** Regressions below which their evidence would be badly estimated. */
-  private static final int MIN_REGRESSIONS = 12;
-
   private final Shape shape;
   private final long seed;
   private final RegressionSample sample;
@@ -42,13 +39,14 @@ public final class EvidenceSample {
     this.rows =
         estimates
             ? shape.rows()
-            : cost.curvatureRows(Cost.QUICK * shape.regressions() / MIN_REGRESSIONS);
+            : cost.curvatureRows(Cost.QUICK * shape.regressions() / RegressionSample.ENOUGH);
     double perRegression =
         estimates
             ? (double) LanczosDeterminant.COST * shape.nonzeros()
             : cost.factors(rows) / shape.regressions();
     this.sample =
-        new RegressionSample(shape, Math.max(MIN_REGRESSIONS, Cost.QUICK / perRegression), seed);
+        new RegressionSample(
+            shape, Math.max(RegressionSample.ENOUGH, Cost.QUICK / perRegression), seed);
   }
 
   public RegressionSample regressions() {

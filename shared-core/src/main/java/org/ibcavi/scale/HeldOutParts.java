@@ -4,6 +4,7 @@ package org.ibcavi.scale;
 import java.util.stream.IntStream;
 import org.ibcavi.pass.Folds;
 import org.ibcavi.pass.RowPass;
+import org.ibcavi.problem.Sampling;
 
 /**
  * Parts of the rows that are held out while the others are fitted, so that priors can be compared
@@ -13,9 +14,6 @@ import org.ibcavi.pass.RowPass;
 public final class HeldOutParts {
   /** How many parts the rows are dealt into. */
   public static final int FOLDS = 5;
-
-  /** Held-out rows that are enough to compare priors by. */
-  public static final int ENOUGH_ROWS = 500;
 
   private final Folds folds;
   private final int count;
@@ -29,8 +27,18 @@ public final class HeldOutParts {
    */
   public HeldOutParts(RowPass pass, int[] regressions, long seed) {
     folds = pass.folds(FOLDS, regressions, seed);
-    double needed = Math.ceil(ENOUGH_ROWS * (double) FOLDS / Math.max(1, folds.candidates()));
-    count = (int) Math.min(FOLDS, needed);
+    count = count(folds.candidates());
+  }
+
+  /**
+   * How many parts of so many rows are held out in turn.
+   *
+   * @param rows that can be held out
+   * @return from 1 to {@link #FOLDS}
+   */
+  public static int count(int rows) {
+    double needed = Math.ceil(Sampling.ENOUGH_ROWS * (double) FOLDS / Math.max(1, rows));
+    return (int) Math.min(FOLDS, needed);
   }
 
   /**
@@ -57,6 +65,6 @@ public final class HeldOutParts {
    * @return those of all parts that are held out
    */
   public int rows() {
-    return IntStream.range(0, count).map(part -> folds.weights(part).length).sum();
+    return IntStream.range(0, count).map(folds::rows).sum();
   }
 }

@@ -13,11 +13,11 @@ import org.ibcavi.problem.RegressionModes;
  * polynomial through the nearest ones needs few passes.
  */
 public final class RegressionPath {
-  /** Values that a path keeps at the most, 8 MB; but always those of one variance. */
+  /** Values that a path keeps at the most, 8 MB; but always those of some variances. */
   private static final int MAX_VALUES = 1 << 20;
 
   /** Of the polynomial: more would bend it by how inexact the vectors are. */
-  private static final int MAX_POINTS = 3;
+  public static final int MAX_POINTS = 3;
 
   private record Point(double at, RegressionMeans means) {
     double distance(double x) {
@@ -26,13 +26,43 @@ public final class RegressionPath {
   }
 
   private final List<Point> points = new ArrayList<>();
+  private final int least;
+
+  /** A path that keeps the vectors of one variance however many values they have. */
+  public RegressionPath() {
+    this(1);
+  }
+
+  private RegressionPath(int least) {
+    this.least = least;
+  }
+
+  /**
+   * A path that keeps as many variances as a guess is made from, however many values that are.
+   *
+   * @return without any so far
+   */
+  public static RegressionPath keepingAll() {
+    return new RegressionPath(MAX_POINTS);
+  }
+
+  /**
+   * Whether a variance is among those tried or between them.
+   *
+   * @param x the variance's logarithm
+   * @return true if so
+   */
+  public boolean surrounds(double x) {
+    return points.stream().anyMatch(point -> point.at <= x)
+        && points.stream().anyMatch(point -> point.at >= x);
+  }
 
   /** Adds the vectors at a variance's logarithm. */
   public void add(double at, RegressionMeans means) {
     points.removeIf(point -> point.at == at);
     points.add(new Point(at, means));
     long values = (long) means.regressions().length * means.mean(0).length;
-    if (points.size() > Math.max(1, MAX_VALUES / values)) {
+    if (points.size() > Math.max(least, MAX_VALUES / values)) {
       points.remove(farthest(at));
     }
   }

@@ -13,14 +13,17 @@ public final class ScaleSearch {
   /** The first stride of a search that knows nothing, of a variance's logarithm. */
   public static final double STEP = Math.log(4);
 
-  /** Between these variances everything from "no signal" to "separable" is found. */
+  /** From this variance to its reciprocal everything from "no signal" to "separable" is found. */
   public static final double LEAST = 1e-6;
 
-  /** The largest of them. */
-  public static final double MOST = 1e6;
+  /** The largest variance. */
+  public static final double MOST = 1 / LEAST;
 
   /** How much longer each stride is than the one before. */
   private static final double GROWTH = 1.5;
+
+  /** A parabola's top that moves more than this share of the last move does not close in. */
+  private static final double SLOW = 0.7;
 
   private final DoubleUnaryOperator function;
   private final double least;
@@ -224,7 +227,7 @@ public final class ScaleSearch {
     while (right - left > tolerance) {
       double next = parabolaTop(best, bestValue, left, leftValue, right, rightValue);
       double move = Math.abs(next - best);
-      if (!(next > left && next < right) || move > 0.7 * lastMove) {
+      if (!(next > left && next < right) || move > SLOW * lastMove) {
         next = right - best > best - left ? 0.5 * (best + right) : 0.5 * (best + left);
         move = Math.abs(next - best);
       } else if (move < tolerance) {

@@ -10,6 +10,7 @@ import java.util.Set;
 import org.ibcavi.averaging.Average;
 import org.ibcavi.link.Link;
 import org.ibcavi.prior.LearnedScale;
+import org.ibcavi.prior.Prior;
 
 /**
  * An option: a row of the one table that the settings of programs, of toolkits, of command lines
@@ -84,13 +85,15 @@ public final class Option<T> {
   public static final Option<PriorKind> PRIOR =
       Option.of("prior", OptionType.choice(PriorKind.class))
           .sentence(
-              "what the binary stage learns about the weights' prior: one variance for all (shared),"
-                  + " also a mean for each feature that the categories share (hierarchical), or a"
-                  + " variance for each feature (perfeature), attribute (perattribute), category"
-                  + " (percategory) or single weight (heavytailed), or which weights are not zero"
-                  + " (spikeslab)")
+              "what is learned about the weights' prior: one variance for all (shared), or one for"
+                  + " each feature (perfeature), attribute (perattribute), category (percategory)"
+                  + " or single weight (heavytailed); in the binary stage also a mean for each"
+                  + " feature that the categories share (hierarchical), or which weights are not"
+                  + " zero (spikeslab), or the one of shared, hierarchical, perfeature and"
+                  + " perattribute that has the evidence for it (evidence)")
           .expert()
           .in(Method.BINARY, PriorKind.SHARED)
+          .in(Method.CATEGORICAL, PriorKind.SHARED)
           .in(Method.PUBLISHED, PriorKind.SHARED);
 
   /** Prior variance of the weights. */
@@ -109,8 +112,8 @@ public final class Option<T> {
       Option.of("intercept-variance", OptionType.positive())
           .sentence("prior variance of the intercepts; broad, so that rare categories fit")
           .expert()
-          .in(Method.BINARY, 25.0)
-          .in(Method.CATEGORICAL, 25.0)
+          .in(Method.BINARY, Prior.DEFAULT_INTERCEPT_VARIANCE)
+          .in(Method.CATEGORICAL, Prior.DEFAULT_INTERCEPT_VARIANCE)
           .in(Method.PUBLISHED, 1.0);
 
   /** What variances are compared by. */
@@ -131,13 +134,6 @@ public final class Option<T> {
           .expert()
           .in(Method.BINARY, 0.05)
           .in(Method.CATEGORICAL, 1.0);
-
-  /** A learned variance for each feature. */
-  public static final Option<Boolean> SCALE_PER_FEATURE =
-      Option.of("scale-per-feature", OptionType.FLAG)
-          .sentence("learn a prior variance for each feature, shared by the categories")
-          .expert()
-          .in(Method.CATEGORICAL, false);
 
   /** The shape of the posterior. */
   public static final Option<CovarianceShape> COVARIANCE =
@@ -245,7 +241,6 @@ public final class Option<T> {
           INTERCEPT_VARIANCE,
           SCALE_EVIDENCE,
           SCALE_TOLERANCE,
-          SCALE_PER_FEATURE,
           COVARIANCE,
           POSTERIOR,
           SOLVER,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.settings;
 
-/** What is learned about the prior of the binary stage's coefficients. */
+/** What is learned about the prior of the coefficients. */
 public enum PriorKind {
   /** One variance for all weights. */
   SHARED,
@@ -16,5 +16,7 @@ public enum PriorKind {
   /** A variance for each single weight: Cauchy tails. */
   HEAVY_TAILED,
   /** Some weights are zero and the others share a variance: inclusion probabilities. */
-  SPIKE_SLAB
+  SPIKE_SLAB,
+  /** One variance for all weights, or of what categories may share what has more evidence. */
+  EVIDENCE
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.structure;
 
+import java.util.Arrays;
+import org.ibcavi.problem.Shape;
+
 /** Whose coefficients a prior is of: the regressions that are computed, and what they stand for. */
 public final class PriorRegressions {
   private final int[] multiplicities;
@@ -14,10 +17,22 @@ public final class PriorRegressions {
    * @param features how many weights a regression has
    * @param intercept whether an intercept follows them
    */
-  public PriorRegressions(int[] multiplicities, int features, boolean intercept) {
+  PriorRegressions(int[] multiplicities, int features, boolean intercept) {
     this.multiplicities = multiplicities;
     this.features = features;
     this.intercept = intercept;
+  }
+
+  /**
+   * All of a problem.
+   *
+   * @param shape of what is fitted
+   * @return its regressions
+   */
+  public static PriorRegressions of(Shape shape) {
+    int[] multiplicities = new int[shape.regressions()];
+    Arrays.setAll(multiplicities, shape::multiplicity);
+    return new PriorRegressions(multiplicities, shape.columns(), shape.hasIntercept());
   }
 
   int regressions() {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.structure;
 
-import org.ibcavi.gaussian.GaussianPrior;
+import org.ibcavi.problem.RegressionPriors;
+import org.ibcavi.report.PriorReport;
 
 /**
  * What is known of a {@link LearnedStructure} at some sweep: a variational posterior of its
@@ -12,44 +13,35 @@ public interface PriorState {
   double LEAST_VARIANCE = 1e-8;
 
   /**
-   * The density of a regression's coefficients with the unknowns at their expectations.
+   * The densities of the regressions' coefficients with the unknowns at their expectations.
    *
-   * @param regression which regression; any if one density serves all
-   * @return the density under which the regression is fitted next
+   * @return what the regressions are fitted under next
    */
-  GaussianPrior of(int regression);
+  RegressionPriors priors();
 
   /**
    * The coordinate update: the posterior of the unknowns that maximises the bound while the
    * coefficients have the given moments.
    *
-   * @param means of each regression's coefficients
-   * @param variances of each regression's coefficients
+   * @param moments of the coefficients
    * @return the next state
    */
-  PriorState next(double[][] means, double[][] variances);
+  PriorState next(Moments moments);
 
   /**
    * What the bound of all unknowns together has beside the regressions' own, which are those under
-   * {@link #of}.
+   * {@link #priors}.
    *
    * @return to be added to the sum over categories
    */
   double terms();
 
   /**
-   * The variance about which the weights' variances lie.
+   * What prior it is, with the variance about which the weights' variances lie.
    *
-   * @return above 0
+   * @return its line of the report
    */
-  double weightVariance();
-
-  /**
-   * The variance of the intercepts.
-   *
-   * @return above 0; NaN if there is no intercept
-   */
-  double interceptVariance();
+  PriorReport report();
 
   /**
    * What was learned, for the report.

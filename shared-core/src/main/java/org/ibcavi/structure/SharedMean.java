@@ -6,6 +6,8 @@ import java.util.Locale;
 import java.util.Objects;
 import org.ibcavi.gaussian.GaussianPrior;
 import org.ibcavi.prior.LearnedScale;
+import org.ibcavi.problem.RegressionPriors;
+import org.ibcavi.report.PriorReport;
 
 /**
  * Categories whose coefficients lie about a mean that they share and that is learned:
@@ -75,13 +77,14 @@ public record SharedMean(LearnedScale common) implements LearnedStructure {
     }
 
     @Override
-    public GaussianPrior of(int regression) {
-      return GaussianPrior.diagonal(
-          mean.clone(), Arrays.stream(spread).map(own -> 1 / own).toArray());
+    public RegressionPriors priors() {
+      return RegressionPriors.shared(
+          GaussianPrior.diagonal(
+              mean.clone(), Arrays.stream(spread).map(own -> 1 / own).toArray()));
     }
 
     @Override
-    public PriorState next(double[][] means, double[][] variances) {
+    public PriorState next(Moments moments) {
       int size = regressions.size();
       double[] nextMean = new double[size];
       double[] nextVariance = new double[size];
@@ -89,15 +92,15 @@ public record SharedMean(LearnedScale common) implements LearnedStructure {
       for (int p = 0; p < size; p++) {
         nextVariance[p] = 1 / (regressions.categories() / spread[p] + 1 / meanVariance[p]);
         double sum = 0;
-        for (int regression = 0; regression < means.length; regression++) {
-          sum += regressions.multiplicity(regression) * means[regression][p];
+        for (int regression = 0; regression < moments.regressions(); regression++) {
+          sum += regressions.multiplicity(regression) * moments.mean(regression, p);
         }
         nextMean[p] = nextVariance[p] * sum / spread[p];
-        for (int regression = 0; regression < means.length; regression++) {
-          double offset = means[regression][p] - nextMean[p];
+        for (int regression = 0; regression < moments.regressions(); regression++) {
+          double offset = moments.mean(regression, p) - nextMean[p];
           squares[p] +=
               regressions.multiplicity(regression)
-                  * (offset * offset + variances[regression][p] + nextVariance[p]);
+                  * (offset * offset + moments.variance(regression, p) + nextVariance[p]);
         }
       }
       double[] nextSpread = spread.clone();
@@ -135,13 +138,12 @@ public record SharedMean(LearnedScale common) implements LearnedStructure {
     }
 
     @Override
-    public double weightVariance() {
-      return regressions.features() > 0 ? spread[0] : Double.NaN;
-    }
-
-    @Override
-    public double interceptVariance() {
-      return regressions.intercept() ? spread[regressions.features()] : Double.NaN;
+    public PriorReport report() {
+      int features = regressions.features();
+      return new PriorReport(
+          PriorReport.Kind.HIERARCHICAL,
+          features > 0 ? spread[0] : Double.NaN,
+          regressions.intercept() ? spread[features] : Double.NaN);
     }
 
     @Override
@@ -149,7 +151,7 @@ public record SharedMean(LearnedScale common) implements LearnedStructure {
       return String.format(
           Locale.ROOT,
           "the categories' weights have variance %.3g about means that have variance %.3g",
-          weightVariance(),
+          report().weightVariance(),
           regressions.features() > 0 ? meanVariance[0] : Double.NaN);
     }
   }

@@ -16,6 +16,8 @@ import org.ibcavi.posterior.FactorPerCategory;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.problem.Cost;
 import org.ibcavi.problem.Problem;
+import org.ibcavi.problem.RegressionSample;
+import org.ibcavi.problem.Sampling;
 
 /**
  * How the variances of the rows' linear predictors are found. From diagonal covariances that takes
@@ -29,18 +31,6 @@ import org.ibcavi.problem.Problem;
  * regression. Rows that are stored sparsely are not whitened, since they would not stay sparse.
  */
 final class RowVariancesPlan {
-  /** Values that are held at the most: 32 MiB. */
-  static final double MOST_HELD = 1 << 22;
-
-  /** Rows that tell the factors. */
-  private static final int SAMPLE = 1024;
-
-  /** Regressions whose mean precision whitens the rows. */
-  private static final int WHITENING_REGRESSIONS = 16;
-
-  /** Whitened rows may take this many times what is stored of the features. */
-  private static final double MOST_GROWTH = 2;
-
   private final Problem problem;
   private final Likelihood member;
   private final boolean exact;
@@ -63,9 +53,9 @@ final class RowVariancesPlan {
     this.diagonal = diagonal;
     double values = (double) problem.rows() * problem.regressions();
     double products = 0.5 * values * problem.size() * problem.size();
-    boolean held = !diagonal && values <= MOST_HELD && products <= budget;
+    boolean held = !diagonal && values <= Cost.MATRIX_VALUES && products <= budget;
     this.exact = diagonal || held;
-    this.sample = exact ? null : problem.sample(SAMPLE, new SplittableRandom(0));
+    this.sample = exact ? null : problem.sample(Sampling.ENOUGH_ROWS, new SplittableRandom(0));
   }
 
   /** Whether the variances are those of the covariances themselves. */
@@ -98,17 +88,15 @@ final class RowVariancesPlan {
     return variances;
   }
 
-  /** Squares of the rows' values, whitened by the first covariances if that pays. */
+  /** Squares of the rows' values, whitened by the first covariances if they are dense. */
   private void prepare(PosteriorCovariance covariance) {
-    double stored = problem.regressors().features().nonzeros();
-    boolean pays = (double) problem.rows() * problem.size() <= MOST_GROWTH * stored;
-    if (diagonal || !pays) {
+    if (diagonal || problem.regressors().features().isSparse()) {
       squares = problem.regressors().squared();
       return;
     }
     whitening =
         RegressionNormals.meanPrecision(
-            (FactorPerCategory) covariance, problem.size(), WHITENING_REGRESSIONS);
+            (FactorPerCategory) covariance, problem.size(), RegressionSample.ENOUGH);
     squares = whitenedSquares(problem);
   }
 
@@ -191,6 +179,7 @@ final class RowVariancesPlan {
               for (int chunk = 0; chunk < features.chunks(); chunk++) {
                 variances.of(chunk, one, 0, 1, values);
                 sample.regressors().product(chunk, means.vector(regression), 1, weights);
+                sample.addOffsets(chunk, one, 0, 1, weights);
                 curvature.of(chunk, one, 0, 1, weights);
                 for (int i = 0; i < features.chunkSize(chunk); i++) {
                   sums[regression] += weights[i] * values[i];

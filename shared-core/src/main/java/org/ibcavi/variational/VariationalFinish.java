@@ -25,6 +25,10 @@ import org.ibcavi.problem.RegressionPriors;
  *   ELBO_CB(q) = E_q[Σᵢ ωᵢ log p_α(yᵢ | xᵢᵀB)] − KL(q ‖ prior)
  * </pre>
  *
+ * <p>Where two categories compete under softmax, the divergence is that of their difference, half
+ * of both categories' together ({@link org.ibcavi.problem.Shape#contrastShare}): a larger bound,
+ * whose posterior of the difference is not twice as wide as it should be.
+ *
  * <p>Rounds alternate between the means, climbed at fixed variances of the linear predictors, and
  * the precisions Λ₀ + Xᵀ diag(ω E_q[w]) X (Opper and Archambeau 2009). The start is the mode with
  * half of Laplace's variances. Outside softmax w is the expected curvature, which is not quite what
@@ -44,6 +48,7 @@ public final class VariationalFinish {
   private final RegressionPriors priors;
   private final VariationalSettings settings;
   private final LocalPass rows;
+  private final double contrastShare;
   private final FitContext context;
 
   /**
@@ -66,6 +71,7 @@ public final class VariationalFinish {
     this.priors = priors;
     this.settings = settings;
     this.rows = new LocalPass(problem, context);
+    this.contrastShare = problem.shape().contrastShare(member);
     this.context = context;
   }
 
@@ -159,7 +165,7 @@ public final class VariationalFinish {
       }
       Mode moved = ascent.climb(state.means(), coordinates);
       passes += moved.trace().length;
-      double bound = moved.logJoint() + state.normals().bound();
+      double bound = moved.logJoint() + contrastShare * state.normals().bound();
       if (bound >= state.bound()) {
         state = new State(moved.coefficients(), state.normals(), state.spread(), bound);
       }
@@ -199,7 +205,7 @@ public final class VariationalFinish {
       Coefficients slopes = new Coefficients(problem.size(), problem.regressions());
       double value = posterior(spread).valueAndGradient(means, slopes);
       passes++;
-      return new State(means, normals, spread, value + normals.bound());
+      return new State(means, normals, spread, value + contrastShare * normals.bound());
     }
   }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.variational;
 
+import org.ibcavi.joint.JointAscent;
+import org.ibcavi.problem.Convergence;
+import org.ibcavi.problem.Cost;
 import org.ibcavi.problem.Draws;
 import org.ibcavi.problem.Shape;
 
@@ -27,15 +30,20 @@ public record VariationalSettings(
   /** Draws for a row where rows are few. */
   private static final int MOST_DRAWS = 32;
 
-  /** Draws for a row where there are so many rows that they average each other's errors. */
-  private static final int LEAST_DRAWS = 4;
+  /**
+   * Draws of all rows together beyond which each row has fewer, since rows average each other's
+   * errors; and rows beyond which left-out ones say nothing more about weights.
+   */
+  public static final int ENOUGH_DRAWS = 1 << 14;
 
-  /** Draws of all rows together beyond which each row has fewer. */
-  private static final int ALL_DRAWS = 1 << 14;
+  /**
+   * Change of deviations, or of the logarithm of a prior's scale, as a share, at which a round is
+   * the last: a 30th of a deviation is seen in no interval.
+   */
+  public static final double TOLERANCE = 0.03;
 
-  private static final double TOLERANCE = 0.03;
-  private static final int MAX_ROUNDS = 20;
-  private static final int MAX_PASSES = 10;
+  /** Means climb in a round for as many passes as tell a crawl; then covariances are dated. */
+  public static final int MAX_PASSES = JointAscent.GAIN_PASSES;
 
   /**
    * Checks the numbers.
@@ -72,7 +80,7 @@ public record VariationalSettings(
    */
   public static VariationalSettings of(Shape shape, long seed) {
     return new VariationalSettings(
-        false, draws(shape), shape.rows(), TOLERANCE, MAX_ROUNDS, MAX_PASSES, seed);
+        false, draws(shape), shape.rows(), TOLERANCE, Convergence.ROUNDS, MAX_PASSES, seed);
   }
 
   /**
@@ -82,8 +90,8 @@ public record VariationalSettings(
    * @return an even number
    */
   public static int draws(Shape shape) {
-    int affordable = ALL_DRAWS / shape.rows() / 2 * 2;
-    return Math.max(LEAST_DRAWS, Math.min(MOST_DRAWS, affordable));
+    int affordable = ENOUGH_DRAWS / shape.rows() / 2 * 2;
+    return Math.max(Draws.FEW, Math.min(MOST_DRAWS, affordable));
   }
 
   /**
@@ -93,7 +101,7 @@ public record VariationalSettings(
    * @return true if there are
    */
   public static boolean hasManyRows(Shape shape) {
-    return draws(shape) == LEAST_DRAWS;
+    return draws(shape) == Draws.FEW;
   }
 
   /**
@@ -105,7 +113,7 @@ public record VariationalSettings(
    */
   public static double values(Shape shape) {
     double rows = shape.rows();
-    double variances = Math.min(rows * shape.regressions(), RowVariancesPlan.MOST_HELD);
+    double variances = Math.min(rows * shape.regressions(), Cost.MATRIX_VALUES);
     return rows * (draws(shape) + shape.size()) + variances + Draws.MOST_VALUES;
   }
 

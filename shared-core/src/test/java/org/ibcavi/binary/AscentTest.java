@@ -20,6 +20,7 @@ import org.ibcavi.prior.Prior;
 import org.ibcavi.problem.BaseRate;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.settings.Solver;
+import org.ibcavi.solver.Lbfgs;
 import org.ibcavi.solver.StoppingRule;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -90,6 +91,19 @@ class AscentTest {
     RegressionFits fits = fit(random.withRows(rows).withLabels(labels, 2).dense(), settings);
     assertNeverFalls(fits.trace());
     assertTrue(Double.isFinite(fits.elbo()));
+  }
+
+  /** 15 categories × 1201²: each has a diagonal of its own, and another after ten sweeps. */
+  @Test
+  void theElboNeverFallsWhereCoordinatesChange() {
+    TrainingData data = RandomData.of(22, 300, 1200, 15, 0.01).sparse();
+    RegressionFits fits =
+        fit(
+            data,
+            InferenceSettings.of(
+                Link.PROBIT, Solver.ACCELERATED, new StoppingRule.Tolerance(1e-9), 300, true));
+    assertNeverFalls(fits.trace());
+    assertTrue(fits.sweeps() > Lbfgs.HISTORY, "sweeps " + fits.sweeps());
   }
 
   @ParameterizedTest

@@ -113,8 +113,8 @@ class HeldOutTest {
 
   @Test
   void aFifthOfManyRowsIsEnough() {
-    RandomData many = RandomData.of(4, 3000, 4, CATEGORIES, 0.8);
-    assertEquals(600, heldOut(problem(many), 1, 0, 1, 2).rows(), 1);
+    RandomData many = RandomData.of(4, 6000, 4, CATEGORIES, 0.8);
+    assertEquals(1200, heldOut(problem(many), 1, 0, 1, 2).rows(), 1);
   }
 
   @Test

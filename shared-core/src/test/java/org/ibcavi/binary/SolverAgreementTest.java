@@ -22,6 +22,7 @@ import org.ibcavi.prior.Prior;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.settings.Solver;
 import org.ibcavi.solver.StoppingRule;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -119,6 +120,13 @@ class SolverAgreementTest {
         diagonal,
         1e-9,
         1e-4);
+  }
+
+  /** 15 categories × 1201², more than may be held, so that each has a diagonal of its own. */
+  @Test
+  void wideRegressionsInCoordinatesOfTheirOwnEndThereToo() {
+    TrainingData data = RandomData.of(21, 80, 1200, 15, 0.01).sparse();
+    assertSameOptimum(Link.PROBIT, data, true, Prior.isotropic(0.3), true, 1e-9, 1e-4);
   }
 
   /** 200 rows, 6 of them of category 1 with so little weight that its base rate is 1e-4. */

@@ -2,6 +2,8 @@
 package org.ibcavi.categorical;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.List;
@@ -79,9 +81,19 @@ class MemberWeightsTest {
   }
 
   @Test
+  void aLinearMemberLeadsWhileTheOtherIsBetterByLessThanAStandardError() {
+    double[] linear = logDensities(2, 0.5, 0.5);
+    // Better in sum by 40·(½·log 1.6 + ½·log 0.7) = 2.3; the standard error is √40·0.413 = 2.6.
+    double[] other = logDensities(2, 0.8, 0.35);
+    double expected = best(new double[] {LEADING_ROWS, 1}, linear, other);
+    assertEquals(expected, weight(linear, other), 1e-3);
+  }
+
+  @Test
   void aBetterMemberIsNotHeldBack() {
     double[] linear = logDensities(2, 0.5, 0.5);
-    double[] other = logDensities(2, 0.8, 0.35);
+    // Better in sum by 40·(½·log 1.6 + ½·log 0.84) = 5.9; the standard error is √40·0.322 = 2.0.
+    double[] other = logDensities(2, 0.8, 0.42);
     double expected = best(new double[] {1, 1}, linear, other);
     assertEquals(expected, weight(linear, other), 1e-3);
   }
@@ -90,13 +102,22 @@ class MemberWeightsTest {
   void aHeavyTailedMemberDoesNotSpeakForTheLinearOnes() {
     double[] normal = logDensities(2, 0.5, 0.5);
     double[] heavyTailed = logDensities(2, 0.9, 0.9);
-    double[] other = logDensities(2, 0.8, 0.35);
+    double[] other = logDensities(2, 0.8, 0.42);
     List<PriorReport> priors =
         List.of(prior(PriorReport.Kind.LEARNED), prior(PriorReport.Kind.HEAVY_TAILED));
     double[] weights = weights(members(LEADING_ROWS, true, priors, normal, heavyTailed), other);
     assertEquals(1 - best(new double[] {1, 1}, normal, other), weights[2], 1e-3);
     double ofNormal = best(new double[] {LEADING_ROWS, LEADING_ROWS}, normal, heavyTailed);
     assertEquals(ofNormal, weights[0] / (weights[0] + weights[1]), 1e-3);
+  }
+
+  @Test
+  void aRowOfWeightTwoCountsAsTwoWhereMembersAreCompared() {
+    double[] gains = {0.5, -0.3, 0.2, 0.1};
+    double[] none = new double[4];
+    // The sum 0.5 is below the error 0.57, and with the third row twice 0.7 is above 0.58.
+    assertFalse(MemberWeights.isClearlyBetter(gains, none, new double[] {1, 1, 1, 1}));
+    assertTrue(MemberWeights.isClearlyBetter(gains, none, new double[] {1, 1, 2, 1}));
   }
 
   @Test

@@ -339,6 +339,9 @@ class TrainingDataTest {
         "row 1: 1 values; every row must have 2",
         () -> TrainingData.of(new double[][] {{1, 2}, {3}}, new int[] {0, 1}));
     assertRefused(
+        "row 1: null; every row must have 2 values",
+        () -> TrainingData.of(new double[][] {{1, 2}, null}, new int[] {0, 1}));
+    assertRefused(
         "row 1: label -1; must be between 0 and 2147483646",
         () -> TrainingData.of(rows, new int[] {0, -1}));
     assertRefused(

@@ -25,6 +25,7 @@ import org.ibcavi.RandomData;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.PosteriorDraws;
+import org.ibcavi.settings.BasisKind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -151,5 +152,33 @@ class DrawsFileTest {
                 () -> DrawsFile.write(POSTERIOR, other, new ByteArrayOutputStream()))
             .getMessage();
     assertTrue(message.contains("data of 1 features; the model has 2"), message);
+    TrainingData more = RandomData.of(41, 30, 2, 4, 1).dense();
+    Exception e =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> DrawsFile.write(POSTERIOR, more, new ByteArrayOutputStream()));
+    assertEquals("data of 4 categories; the model has 3", e.getMessage());
+  }
+
+  /** The parser above takes a bare tab in a text; others follow RFC 8259 and do not. */
+  @Test
+  void onlyControlCharactersQuotesAndBackslashesAreEscaped() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    DrawsFile.write(POSTERIOR, DATA, out);
+    String text = out.toString(StandardCharsets.UTF_8);
+    String names = "[\"a\",\"b \\\"quoted\\\" \\\\\",\"tab\\u0009\"]";
+    assertTrue(text.replaceAll("(?<=[\\[,])\\s+|\\s+(?=])", "").contains(names), text);
+    assertTrue(text.endsWith("}" + System.lineSeparator()), text);
+  }
+
+  /** Coefficients of steps are of no feature. */
+  @Test
+  void drawsOfSeveralBasesHaveNoCoefficients() throws IOException {
+    CategoricalModel steps = IbCavi.withDefaults().basis(BasisKind.THRESHOLDS).fit(DATA);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    DrawsFile.write(steps.draws(10, 9), DATA, out);
+    JsonObject json =
+        JsonParser.parseString(out.toString(StandardCharsets.UTF_8)).getAsJsonObject();
+    assertEquals(Set.of("component", "alpha"), json.getAsJsonObject("posterior").keySet());
   }
 }

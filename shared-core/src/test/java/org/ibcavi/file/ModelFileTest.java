@@ -19,6 +19,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,6 +35,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.ibcavi.BinaryFit;
+import org.ibcavi.IbCavi;
 import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.averaging.Average;
 import org.ibcavi.basis.FittedBasis;
@@ -54,6 +56,7 @@ import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.report.BinaryReport;
 import org.ibcavi.report.FitReport;
 import org.ibcavi.report.PriorReport;
+import org.ibcavi.settings.BasisKind;
 import org.ibcavi.settings.CovarianceShape;
 import org.ibcavi.settings.Method;
 import org.ibcavi.settings.PosteriorKind;
@@ -231,6 +234,26 @@ class ModelFileTest {
     assertSameModel(model, read(bytes(model)), ROWS);
   }
 
+  /** Several members, and with bases also members on steps, waves and leaves. */
+  @ParameterizedTest
+  @EnumSource(names = {"NONE", "THRESHOLDS", "SMOOTH", "TREES", "AUTO"})
+  void aModelOfTheCategoricalStageComesBack(BasisKind basis) throws IOException {
+    IbCavi settings = IbCavi.withDefaults().method(Method.CATEGORICAL);
+    CategoricalModel model =
+        (basis == BasisKind.NONE ? settings : settings.basis(basis)).fit(data());
+    assertTrue(model.components().size() > (basis == BasisKind.AUTO ? 3 : 0));
+    CategoricalModel copy = read(bytes(model));
+    assertSameModel(model, copy, ROWS);
+    for (int c = 0; c < model.components().size(); c++) {
+      Component expected = model.components().get(c);
+      Component actual = copy.components().get(c);
+      assertEquals(expected.weight(), actual.weight());
+      assertEquals(expected.prior(), actual.prior());
+      assertEquals(expected.basis().toString(), actual.basis().toString());
+    }
+    assertEquals(model.report().members().size(), copy.report().members().size());
+  }
+
   @Test
   void aModelOfManyChunksComesBack() throws IOException {
     assertTrue(LARGE.length > 1 << 20, "one chunk is not many");
@@ -293,7 +316,7 @@ class ModelFileTest {
     for (double[] row : rows) {
       assertSameUncertainty(model.uncertainty(row), copy.uncertainty(row));
     }
-    for (int k = 0; k < model.categories(); k++) {
+    for (int k = 0; k < model.categories() && model.hasLinear(); k++) {
       assertSameCoefficients(model.coefficients(k, 0.9), copy.coefficients(k, 0.9));
     }
     assertSameReport(model.report(), copy.report());
@@ -428,6 +451,19 @@ class ModelFileTest {
     }
   }
 
+  @Test
+  void aFolderIsNoPlaceForAModel(@TempDir Path folder) throws IOException {
+    IOException taken = assertThrows(IOException.class, () -> ModelFile.save(SMALL_MODEL, folder));
+    assertEquals(folder + ": is a folder; must be a file", taken.getMessage());
+    Path file = folder.resolve("missing").resolve("model.ibcavi");
+    IOException missing =
+        assertThrows(NoSuchFileException.class, () -> ModelFile.save(SMALL_MODEL, file));
+    assertEquals(file.getParent().toString(), missing.getMessage());
+    assertEquals(List.of(), filesOf(folder));
+    IOException read = assertThrows(IOException.class, () -> ModelFile.load(folder));
+    assertEquals(folder + ": is a folder; must be a file", read.getMessage());
+  }
+
   /** A pipe is not replaced by a file, and neither is a device such as /dev/stdout. */
   @Test
   @DisabledOnOs(OS.WINDOWS)
@@ -464,6 +500,9 @@ class ModelFileTest {
         assertThrows(ModelFormatException.class, () -> ModelFile.save(notFinite, file))
             .getMessage();
     assertTrue(message.contains("posterior mean NaN; must be finite"), message);
+    means.set(1, new double[] {0, -3e306});
+    CategoricalModel tooLarge = model(1, means, covariance, new double[] {1});
+    assertThrows(ModelFormatException.class, () -> ModelFile.save(tooLarge, file));
     assertArrayEquals(SMALL, Files.readAllBytes(file));
     assertEquals(List.of(file), filesOf(folder));
   }
@@ -814,14 +853,25 @@ class ModelFileTest {
       return framed(bytes.toByteArray());
     }
 
-    private void write(DataOutputStream out) throws IOException {
-      int size = features + (intercept ? 1 : 0);
+    /** What comes up to the basis, and nothing after it. */
+    byte[] start() throws IOException {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      writeStart(new DataOutputStream(bytes));
+      return bytes.toByteArray();
+    }
+
+    private void writeStart(DataOutputStream out) throws IOException {
       text("logit", out);
       out.writeInt(features);
       out.writeBoolean(intercept);
       doubles(2 * features, out);
       out.writeInt(1);
       out.write(basis);
+    }
+
+    private void write(DataOutputStream out) throws IOException {
+      int size = features + (intercept ? 1 : 0);
+      writeStart(out);
       out.writeInt(0);
       out.writeInt(2);
       out.writeInt(1);
@@ -1005,6 +1055,61 @@ class ModelFileTest {
     Crafted wide = new Crafted();
     wide.basis = basis(2, out -> out.writeInt(1 << 24));
     assertRefused(wide, "cuts 16777216");
+  }
+
+  /**
+   * A row has at most 2³¹ − 9 values in 128 rows: 16 777 215 features. A file with as many goes on
+   * to its end, which comes at once.
+   */
+  @Test
+  void basesOfMoreFeaturesThanRowsMayHaveAreRefused() throws IOException {
+    String tooMany = "features of a basis: 16777216; must be at most 16777215";
+    String noMore = "ends where the";
+    assertBasisRefused(1, basis(2, out -> out.writeInt(16_777_214)), noMore);
+    assertBasisRefused(1, basis(2, out -> out.writeInt(16_777_215)), tooMany);
+    assertBasisRefused(1, waves(8_388_607), noMore);
+    assertBasisRefused(2, waves(8_388_607), tooMany);
+    assertBasisRefused(1, oneLeafAndSplits(16_777_212), noMore);
+    assertBasisRefused(1, oneLeafAndSplits(16_777_213), tooMany);
+  }
+
+  @Test
+  void basesThatNoFitHasAreRefused() throws IOException {
+    assertBasisRefused(0, waves(1), "waves of no features; there must be one");
+    assertBasisRefused(0, oneLeafAndSplits(1), "trees of no features; there must be one");
+    assertBasisRefused(300, waves(8_388_000), "more frequencies than an array holds");
+  }
+
+  private static byte[] waves(int pairs) throws IOException {
+    return basis(
+        3,
+        out -> {
+          out.writeDouble(1);
+          out.writeDouble(1);
+          out.writeInt(pairs);
+        });
+  }
+
+  /** A tree without splits, and one with some that do not come. */
+  private static byte[] oneLeafAndSplits(int splits) throws IOException {
+    return basis(
+        4,
+        out -> {
+          out.writeDouble(1);
+          out.writeInt(2);
+          out.writeInt(0);
+          out.writeInt(splits);
+        });
+  }
+
+  /** Nothing follows the basis. */
+  private static void assertBasisRefused(int features, byte[] basis, String why)
+      throws IOException {
+    Crafted crafted = new Crafted();
+    crafted.features = features;
+    crafted.basis = basis;
+    String message = refusal(framed(crafted.start()));
+    assertTrue(message.contains(why), message);
   }
 
   /** One tree of one split. */

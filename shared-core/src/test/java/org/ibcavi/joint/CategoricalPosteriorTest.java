@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -37,6 +38,17 @@ class CategoricalPosteriorTest {
   private static final RandomData DATA =
       withUnseen(RandomData.of(91, 60, COLUMNS, 4, 0.7).weighted(3), 1);
 
+  private static final double[][] OFFSETS = offsets();
+
+  private static double[][] offsets() {
+    SplittableRandom random = new SplittableRandom(17);
+    double[][] offsets = new double[DATA.count()][DATA.categories()];
+    for (double[] row : offsets) {
+      Arrays.setAll(row, k -> random.nextGaussian());
+    }
+    return offsets;
+  }
+
   private static RandomData withUnseen(RandomData data, int unseen) {
     return data.withLabels(data.labels(), data.categories() + unseen);
   }
@@ -56,6 +68,11 @@ class CategoricalPosteriorTest {
 
   private static Problem problem(boolean sparse) {
     TrainingData data = DATA.stored(sparse);
+    return Problem.of(data, data.features(), true);
+  }
+
+  private static Problem withOffsets(boolean sparse) {
+    TrainingData data = DATA.stored(sparse).withOffsets(OFFSETS);
     return Problem.of(data, data.features(), true);
   }
 
@@ -92,7 +109,7 @@ class CategoricalPosteriorTest {
     double[] eta = new double[DATA.categories()];
     for (int k = 0; k < eta.length; k++) {
       double[] beta = point.vector(problem.regressionOfCategory()[k]);
-      eta[k] = beta[COLUMNS];
+      eta[k] = beta[COLUMNS] + (problem.hasOffsets() ? OFFSETS[row][k] : 0);
       for (int m = 0; m < COLUMNS; m++) {
         eta[k] += beta[m] * DATA.row(row)[m];
       }
@@ -120,8 +137,8 @@ class CategoricalPosteriorTest {
   @ParameterizedTest
   @MethodSource("members")
   void valueAndGradientAreThoseOfTheDefinition(Likelihood member) {
-    for (boolean sparse : new boolean[] {false, true}) {
-      Problem problem = problem(sparse);
+    for (Problem problem :
+        List.of(problem(false), problem(true), withOffsets(false), withOffsets(true))) {
       Coefficients point = randomPoint(problem, 5);
       Coefficients gradient = new Coefficients(problem.size(), problem.regressions());
       double value =

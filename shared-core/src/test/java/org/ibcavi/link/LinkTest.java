@@ -193,4 +193,100 @@ class LinkTest {
     }
     return means;
   }
+
+  private static final double[] ALPHAS = {0, 0.25, 0.5, 1};
+
+  /** By the definition, where nothing cancels: log H(η) - α log H(-η) and s(η) + α s(-η). */
+  @ParameterizedTest
+  @MethodSource("links")
+  void scoresTermsAndSlopesAreThoseOfTheDefinition(Link link) {
+    double[] eta = {77, -6, -1.5, -0.0, 0.3, 2, 5, 88};
+    int n = eta.length - 2;
+    for (double alpha : ALPHAS) {
+      double[] scores = eta.clone();
+      double[] slopes = new double[eta.length];
+      double[] terms = new double[n + 1];
+      link.scores(alpha, scores, slopes, 1, n);
+      link.terms(alpha, eta, 1, n, terms);
+      for (int k = 0; k < n; k++) {
+        double x = eta[k + 1];
+        double score = link.logCdf(x) - alpha * link.logCdf(-x);
+        double slope = link.logCdfSlope(x) + alpha * link.logCdfSlope(-x);
+        String at = link + " " + alpha + " " + x;
+        assertEquals(score, scores[k + 1], 1e-11, at);
+        assertEquals(slope, slopes[k + 1], 1e-11, at);
+        assertEquals(score, link.score(alpha, x), 1e-11, at);
+        assertEquals(slope, link.scoreSlope(alpha, x), 1e-11, at);
+        assertEquals(Math.exp(score), terms[k], 1e-11 * Math.exp(score), at);
+      }
+      assertEquals(77, scores[0]);
+      assertEquals(88, scores[n + 1]);
+      assertEquals(0, slopes[0]);
+      assertEquals(0, slopes[n + 1]);
+      assertEquals(0, terms[n]);
+    }
+  }
+
+  /** 1/√(z(1 + z)) with z = e⁴⁰⁰: the product under the root overflows, the term is no 0. */
+  @Test
+  void smallTermsDoNotUnderflowEarly() {
+    double[] out = new double[1];
+    Link.LOGIT.terms(0.5, new double[] {-400}, 0, 1, out);
+    assertEquals(Math.exp(-400), out[0], 1e-12 * Math.exp(-400));
+  }
+
+  /** E[Φ(η)] = Φ(m/√(1 + v)), by Simpson's rule; MacKay's formula is exact to some 2 %. */
+  @ParameterizedTest
+  @MethodSource("links")
+  void moderatedPredictorsGiveTheMeanProbability(Link link) {
+    for (double mean : new double[] {-1.5, 0.4, 2}) {
+      for (double variance : new double[] {0.3, 4}) {
+        double sum = 0;
+        int steps = 2000;
+        double h = 20.0 / steps;
+        for (int i = 0; i <= steps; i++) {
+          double u = -10 + h * i;
+          int factor = i == 0 || i == steps ? 1 : 2 + 2 * (i % 2);
+          double density = Math.exp(-0.5 * u * u) / Math.sqrt(2 * Math.PI);
+          sum += factor * density * Math.exp(link.logCdf(mean + Math.sqrt(variance) * u));
+        }
+        double expected = sum * h / 3;
+        double actual = Math.exp(link.logCdf(link.moderated(mean, variance)));
+        assertEquals(expected, actual, link == Link.PROBIT ? 1e-10 : 0.02);
+      }
+    }
+  }
+
+  /** The variance of H is ∫ 2η(1 - H(η)) dη over the positive half line, twice. */
+  @ParameterizedTest
+  @MethodSource("links")
+  void deviationIsThatOfTheDistribution(Link link) {
+    double h = 1e-3;
+    double sum = 0;
+    for (double eta = h / 2; eta < 60; eta += h) {
+      sum += h * 4 * eta * Math.exp(link.logSurvival(eta));
+    }
+    assertEquals(Math.sqrt(sum), link.deviation(), 1e-6);
+  }
+
+  @Test
+  void onlySoftmaxIsBlindToACommonShift() {
+    for (Link link : Link.ALL) {
+      for (double alpha : ALPHAS) {
+        Likelihood likelihood = new Likelihood(link, alpha);
+        double change = link.score(alpha, 1.7) - link.score(alpha, 0.7);
+        double other = link.score(alpha, -0.4) - link.score(alpha, -1.4);
+        assertEquals(Math.abs(change - other) < 1e-12, likelihood.blindToCommonShift());
+      }
+    }
+  }
+
+  @Test
+  void aPowerOutsideZeroToOneIsRefused() {
+    for (double alpha : new double[] {-1e-300, 1.0000001, Double.NaN}) {
+      Exception e =
+          assertThrows(IllegalArgumentException.class, () -> new Likelihood(Link.LOGIT, alpha));
+      assertEquals("alpha " + alpha + "; must be between 0 and 1", e.getMessage());
+    }
+  }
 }

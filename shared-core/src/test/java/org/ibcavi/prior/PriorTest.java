@@ -270,4 +270,25 @@ class PriorTest {
         IllegalArgumentException.class,
         () -> Prior.full(MEAN, new double[][] {{1e200, 3e199}, {0, 1e200}}));
   }
+
+  /** |{{2, 1/2}, {1/2, 1}}| = 7/4, and its inverse is {{1, -1/2}, {-1/2, 2}}·4/7. */
+  @Test
+  void aFullPriorHasThePrecisionOfItsCovariance() {
+    GaussianPrior density = Prior.full(MEAN, COVARIANCE).over(2, false);
+    assertEquals(-Math.log(1.75), density.logDeterminant(), 1e-15);
+    double[] upper = new double[4];
+    density.addPrecision(upper);
+    assertEquals(4 / 7.0, upper[0], 1e-15);
+    assertEquals(-2 / 7.0, upper[1], 1e-15);
+    assertEquals(8 / 7.0, upper[3], 1e-15);
+  }
+
+  /** What counts as rounding is 1e-9 of both standard deviations: 1e-4 here, and 1e-13. */
+  @Test
+  void asymmetryIsJudgedByTheSizeOfTheVariances() {
+    double[][] large = {{1e8, 0.05}, {0.05 + 9e-6, 1e2}};
+    assertEquals(2, Prior.full(MEAN, large).over(2, false).size());
+    double[][] small = {{1e-4, 0}, {2e-13, 1e-4}};
+    assertThrows(IllegalArgumentException.class, () -> Prior.full(MEAN, small));
+  }
 }

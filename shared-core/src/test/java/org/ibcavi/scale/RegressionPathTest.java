@@ -3,7 +3,9 @@ package org.ibcavi.scale;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.ibcavi.problem.RegressionMeans;
 import org.ibcavi.problem.RegressionModes;
@@ -63,6 +65,29 @@ class RegressionPathTest {
     ones[0] = 1;
     path.add(1, new RegressionModes(new int[] {0}, new double[][] {ones}, new double[1]));
     assertEquals(1, path.at(0, null).mean(0)[0]);
+  }
+
+  @Test
+  void aPathThatKeepsAllKeepsLargeVectorsOfThreeVariances() {
+    RegressionPath large = RegressionPath.keepingAll();
+    for (double x : new double[] {-1, 0, 2, 1}) {
+      double[] vector = new double[1 << 20];
+      vector[0] = x * x;
+      large.add(x, new RegressionModes(new int[] {0}, new double[][] {vector}, new double[1]));
+    }
+    // Of 0, 1 and 2; −1 was the farthest from the last.
+    assertEquals(2.25, large.at(1.5, null).mean(0)[0], 1e-14);
+    assertFalse(large.surrounds(-0.5));
+  }
+
+  @Test
+  void onlyVariancesBetweenThoseTriedAreSurrounded() {
+    assertFalse(path.surrounds(0));
+    path.add(0, square(0));
+    assertTrue(path.surrounds(0));
+    path.add(2, square(2));
+    assertTrue(path.surrounds(1.5));
+    assertFalse(path.surrounds(2.5));
   }
 
   private static RegressionModes square(double x) {

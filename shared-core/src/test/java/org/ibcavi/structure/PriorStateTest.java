@@ -27,7 +27,7 @@ class PriorStateTest {
   private static PriorState settled(LearnedStructure structure) {
     PriorState state = structure.start(REGRESSIONS, 0.7);
     for (int round = 0; round < 20_000; round++) {
-      state = state.next(MEANS, VARIANCES);
+      state = state.next(new Moments(MEANS, VARIANCES));
     }
     return state;
   }
@@ -36,7 +36,7 @@ class PriorStateTest {
   private static double bound(PriorState state) {
     double sum = state.terms();
     for (int regression = 0; regression < MEANS.length; regression++) {
-      GaussianPrior prior = state.of(regression);
+      GaussianPrior prior = state.priors().of(regression);
       for (int m = 0; m < 2; m++) {
         double offset = MEANS[regression][m] - prior.mean(m);
         double square = offset * offset + VARIANCES[regression][m];
@@ -91,7 +91,7 @@ class PriorStateTest {
     double expected = 0;
     for (int m = 0; m < 2; m++) {
       double squares = square(0, m) + square(1, m) + 3 * square(2, m);
-      expected += logIntegral(5, squares, state.weightVariance());
+      expected += logIntegral(5, squares, state.report().weightVariance());
     }
     assertEquals(expected, bound(state), 1e-7);
   }
@@ -105,7 +105,7 @@ class PriorStateTest {
     for (int m = 0; m < 2; m++) {
       squares += square(0, m) + square(1, m) + 3 * square(2, m);
     }
-    assertEquals(logIntegral(10, squares, state.weightVariance()), bound(state), 1e-7);
+    assertEquals(logIntegral(10, squares, state.report().weightVariance()), bound(state), 1e-7);
   }
 
   /** Groups of one and of two features, of sizes that differ. */
@@ -118,19 +118,19 @@ class PriorStateTest {
         new GroupedVariances(Grouping.ATTRIBUTE, List.of("a", "b", "a"), Prior.learned())
             .start(three, 0.7);
     for (int round = 0; round < 20_000; round++) {
-      state = state.next(means, variances);
+      state = state.next(new Moments(means, variances));
     }
     double bound = state.terms();
     double[] squares = new double[2];
     for (int regression = 0; regression < 2; regression++) {
       for (int m = 0; m < 3; m++) {
         double square = means[regression][m] * means[regression][m] + variances[regression][m];
-        double precision = state.of(regression).precision(m);
+        double precision = state.priors().of(regression).precision(m);
         bound += (regression + 1) * 0.5 * (Math.log(precision) - precision * square);
         squares[m % 2] += (regression + 1) * square;
       }
     }
-    double scale = state.weightVariance();
+    double scale = state.report().weightVariance();
     assertEquals(
         logIntegral(6, squares[0], scale) + logIntegral(3, squares[1], scale), bound, 1e-7);
   }
@@ -142,7 +142,8 @@ class PriorStateTest {
     for (int regression = 0; regression < 3; regression++) {
       double squares = square(regression, 0) + square(regression, 1);
       expected +=
-          REGRESSIONS.multiplicity(regression) * logIntegral(2, squares, state.weightVariance());
+          REGRESSIONS.multiplicity(regression)
+              * logIntegral(2, squares, state.report().weightVariance());
     }
     assertEquals(expected, bound(state), 1e-7);
   }
@@ -155,7 +156,7 @@ class PriorStateTest {
       for (int m = 0; m < 2; m++) {
         expected +=
             REGRESSIONS.multiplicity(regression)
-                * logIntegral(1, square(regression, m), state.weightVariance());
+                * logIntegral(1, square(regression, m), state.report().weightVariance());
       }
     }
     assertEquals(expected, bound(state), 1e-7);
@@ -165,7 +166,7 @@ class PriorStateTest {
   @Test
   void theSharedMeanIsIntegratedOut() {
     PriorState state = settled(new SharedMean(Prior.learned()));
-    double spread = state.weightVariance();
+    double spread = state.report().weightVariance();
     double ofMeans = varianceOfMeans(state);
     double expected = 0;
     for (int m = 0; m < 2; m++) {
@@ -195,11 +196,11 @@ class PriorStateTest {
   private static double varianceOfMeans(PriorState state) {
     double squares = 0;
     for (int m = 0; m < 2; m++) {
-      squares += 0.5 * state.of(0).mean(m) * state.of(0).mean(m);
+      squares += 0.5 * state.priors().of(0).mean(m) * state.priors().of(0).mean(m);
     }
     double variance = 1;
     for (int round = 0; round < 10_000; round++) {
-      variance = squares + 1 / (5 / state.weightVariance() + 1 / variance);
+      variance = squares + 1 / (5 / state.report().weightVariance() + 1 / variance);
     }
     return variance;
   }

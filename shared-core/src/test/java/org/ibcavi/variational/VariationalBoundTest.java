@@ -9,6 +9,7 @@ import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Stream;
 import org.apache.commons.numbers.gamma.Erfc;
 import org.ibcavi.RandomData;
+import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.diagnostics.ImportanceBound;
 import org.ibcavi.diagnostics.PosteriorSample;
 import org.ibcavi.diagnostics.Psis;
@@ -23,6 +24,7 @@ import org.ibcavi.posterior.FactorPerCategory;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.problem.RegressionPriors;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -32,6 +34,10 @@ class VariationalBoundTest {
 
   static Stream<Likelihood> members() {
     return Variational.members();
+  }
+
+  static Stream<Likelihood> unlikeSoftmax() {
+    return members().filter(member -> !member.blindToCommonShift());
   }
 
   /** H by its definition; good enough for linear predictors that are not extreme. */
@@ -75,8 +81,37 @@ class VariationalBoundTest {
         * ((variance + mean * mean) / priorVariance - 1 - Math.log(variance / priorVariance));
   }
 
+  /** Softmax sees of two categories only their difference, and the bound is that of its normal. */
+  @Test
+  void theBoundOfTwoCategoriesUnderSoftmaxIsThatOfTheirDifference() {
+    Likelihood softmax = new Likelihood(Link.LOGIT, 1);
+    Problem problem = tiny();
+    RegressionPriors priors = Variational.priors(problem, 1.7);
+    double half = 0.4;
+    double variance = 0.01;
+    Coefficients means = new Coefficients(1, 2);
+    means.set(0, new double[] {half});
+    means.set(1, new double[] {-half});
+    double[] factor = {1 / Math.sqrt(variance)};
+    PosteriorCovariance covariance = new FactorPerCategory(1, new double[][] {factor, factor});
+    double expected = -divergence(2 * half, 2 * variance, 2 * 1.7);
+    for (int i = 0; i < problem.rows(); i++) {
+      double x = feature(problem, i);
+      double sign = problem.regressionOfRow(i) == 0 ? 1 : -1;
+      double deviation = Math.abs(x) * Math.sqrt(2 * variance);
+      expected +=
+          problem.rowWeight(i)
+              * expectation(z -> -Math.log1p(Math.exp(-sign * (2 * half * x + deviation * z))));
+    }
+    VariationalSettings settings = VariationalSettings.of(problem.shape(), 1).withDraws(MANY);
+    double actual =
+        new VariationalFinish(problem, softmax, priors, settings, Variational.context())
+            .bound(means, covariance);
+    assertEquals(expected, actual, 1e-4);
+  }
+
   @ParameterizedTest
-  @MethodSource("members")
+  @MethodSource("unlikeSoftmax")
   void theBoundIsThatOfNumericalIntegration(Likelihood member) {
     Problem problem = tiny();
     RegressionPriors priors = Variational.priors(problem, 1.7);
@@ -208,6 +243,48 @@ class VariationalBoundTest {
     vector[p] += step;
     other.set(regression, vector);
     return posterior.valueAndGradient(other, point.copy());
+  }
+
+  /** With draws next to the means, against second differences of the row's own log probability. */
+  @ParameterizedTest
+  @MethodSource("members")
+  void theCurvatureOverDrawsIsThatOfTheLabelsThereAre(Likelihood member) {
+    RandomData data = RandomData.of(5, 40, 2, 3, 0.8).weighted(6);
+    Problem problem = Variational.problem(data);
+    RegressionPriors priors = Variational.priors(problem, 1);
+    PosteriorCovariance narrow =
+        Variational.scaled(problem, priors, Variational.covariance(problem, 7), 1e8);
+    RowVariances variances = new RowVariances.Held(problem, narrow, Variational.context());
+    Spread spread = Spread.of(problem, 16, 5, Variational.context()).with(variances);
+    Coefficients point = Variational.point(problem, 8);
+    int[] regressions = {0, 1, 2};
+    double[] curvatures = new double[DesignMatrix.CHUNK_ROWS * regressions.length];
+    point.product(problem.regressors(), 0, curvatures);
+    double[] eta = curvatures.clone();
+    new LocalPass(problem, Variational.context())
+        .categorical(member, spread)
+        .curvature(point)
+        .of(0, regressions, 0, regressions.length, curvatures);
+    for (int i = 0; i < problem.rows(); i++) {
+      double[] own = Arrays.copyOfRange(eta, 3 * i, 3 * i + 3);
+      for (int k = 0; k < 3; k++) {
+        double second = secondDifference(member, own, k, problem.regressionOfRow(i));
+        double expected = Math.max(0, -problem.rowWeight(i) * second);
+        assertEquals(expected, curvatures[3 * i + k], 1e-5 * Math.max(1, expected));
+      }
+    }
+  }
+
+  private static double secondDifference(Likelihood member, double[] eta, int k, int label) {
+    double h = 1e-3;
+    double[] values = new double[3];
+    for (int step = 0; step < 3; step++) {
+      double[] moved = eta.clone();
+      moved[k] += (step - 1) * h;
+      double[] terms = Arrays.stream(moved).map(e -> term(member, e)).toArray();
+      values[step] = Math.log(terms[label] / Arrays.stream(terms).sum());
+    }
+    return (values[0] - 2 * values[1] + values[2]) / (h * h);
   }
 
   @ParameterizedTest

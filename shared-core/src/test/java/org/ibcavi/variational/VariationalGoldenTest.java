@@ -38,7 +38,7 @@ class VariationalGoldenTest {
   private static final Likelihood SOFTMAX = new Likelihood(Link.LOGIT, 1);
 
   /** Enough draws for their own error to be far below what is asked for. */
-  private static final int MANY = 2048;
+  private static final int MANY = 8192;
 
   /** One of the problems. */
   record Golden(JsonObject json) {

@@ -43,6 +43,7 @@ final class Navigation {
                   new Page("Bases", "docs/bases.md"),
                   new Page("Learned priors", "docs/priors.md"),
                   new Page("Draws and diagnoses", "docs/draws.md"),
+                  new Page("Offsets and weights", "docs/offsets.md"),
                   new Page("Changes", "CHANGES.md"),
                   new Page("Security", "SECURITY.md"))),
           new Group("Weka", List.of(new Page("Weka", "weka-ibcavi/README.md"))),

@@ -7,10 +7,13 @@ import java.util.Collection;
 import org.apache.spark.ml.linalg.SparseVector;
 import org.apache.spark.ml.linalg.Vector;
 import org.ibcavi.design.DesignMatrix;
+import org.ibcavi.problem.Hash;
 
 /** The features of a row as Spark stores them. */
 final class FeatureValues implements Serializable {
   private static final long serialVersionUID = 1;
+
+  private static final int[] NONE = {};
 
   private final int size;
 
@@ -30,6 +33,11 @@ final class FeatureValues implements Serializable {
     return vector instanceof SparseVector sparse
         ? new FeatureValues(sparse.size(), sparse.indices(), sparse.values())
         : new FeatureValues(vector.size(), null, vector.toArray());
+  }
+
+  /** Takes over arrays; indices are null if every value is stored. */
+  static FeatureValues of(int size, int[] indices, double[] values) {
+    return new FeatureValues(size, indices, values);
   }
 
   /** Whether a dense matrix takes no more memory than a sparse one. */
@@ -58,6 +66,29 @@ final class FeatureValues implements Serializable {
     return values.length;
   }
 
+  /** None if every value is stored. */
+  int storedIndices() {
+    return indices == null ? 0 : indices.length;
+  }
+
+  /** Copies what is stored into arrays, from a place on in each. */
+  void copyTo(double[] allValues, int at, int[] allIndices, int indexAt) {
+    System.arraycopy(values, 0, allValues, at, values.length);
+    System.arraycopy(indices == null ? NONE : indices, 0, allIndices, indexAt, storedIndices());
+  }
+
+  /** A number made of a seed and of all values but zeros, whether these are stored or not. */
+  long hash(long seed) {
+    long hash = seed;
+    for (int i = 0; i < values.length; i++) {
+      if (values[i] != 0) {
+        int column = indices == null ? i : indices[i];
+        hash = Hash.of(hash + column, Double.doubleToLongBits(values[i]));
+      }
+    }
+    return hash;
+  }
+
   /** The first of the stored values that is not finite, as its place in the row; −1 if none. */
   int firstInvalid() {
     for (int i = 0; i < values.length; i++) {
@@ -66,6 +97,25 @@ final class FeatureValues implements Serializable {
       }
     }
     return -1;
+  }
+
+  /**
+   * Refuses features of another number than a model has.
+   *
+   * @param column their name
+   * @param features of the model
+   */
+  void requireSize(String column, int features) {
+    if (size != features) {
+      throw new IllegalArgumentException(
+          "column '"
+              + column
+              + "': a vector of "
+              + size
+              + " values; the model has "
+              + features
+              + " features");
+    }
   }
 
   /** One value for each column; not copied if they are all stored. */

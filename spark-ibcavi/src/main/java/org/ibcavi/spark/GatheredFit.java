@@ -11,7 +11,6 @@ import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.MemoryLimitException;
 import org.ibcavi.settings.Option;
 import org.ibcavi.settings.Settings;
-import scala.Tuple2;
 
 /**
  * A fit of all rows in one task: an executor gathers them in an order that depends on their
@@ -69,12 +68,11 @@ final class GatheredFit implements Serializable {
   }
 
   /** Fits, by one job. */
-  ModelBytes fit(JavaRDD<LabeledRow> rows) {
+  ModelBytes fit(JavaRDD<RowPack> packs) {
     Outcome outcome =
-        rows.mapToPair(row -> new Tuple2<>(row.place(), row))
-            .repartitionAndSortWithinPartitions(new PlacePartitioner(1))
-            .values()
-            .mapPartitions(all -> List.of(outcome(all)).iterator())
+        packs
+            .coalesce(1)
+            .mapPartitions(all -> List.of(outcome(RowPack.merged(all))).iterator())
             .collect()
             .get(0);
     if (outcome.wantOfMemory) {

@@ -237,7 +237,7 @@ public final class IBCaviClassificationModel
 
   @Override
   public Vector predictRaw(Vector features) {
-    return Vectors.dense(Arrays.stream(probabilities(features)).map(Math::log).toArray());
+    return Vectors.dense(Predictions.logarithms(probabilities(features)));
   }
 
   @Override
@@ -248,6 +248,7 @@ public final class IBCaviClassificationModel
   private double[] probabilities(Vector features) {
     FeatureValues values = FeatureValues.of(features);
     CategoricalModel model = fitted.model();
+    values.requireSize(getFeaturesCol(), model.features());
     return features instanceof DenseVector
         ? model.probabilities(values.allValues())
         : model.probabilities(values.columns(), values.columnValues());

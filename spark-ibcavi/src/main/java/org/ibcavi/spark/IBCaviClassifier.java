@@ -190,7 +190,7 @@ public final class IBCaviClassifier
   }
 
   /**
-   * Sets prior: what the binary stage learns about the weights' prior.
+   * Sets prior: what is learned about the weights' prior.
    *
    * @param value see {@link Option#PRIOR}
    * @return this
@@ -285,17 +285,6 @@ public final class IBCaviClassifier
    */
   public IBCaviClassifier setScaleTolerance(double value) {
     set(scaleTolerance(), value);
-    return this;
-  }
-
-  /**
-   * Sets scalePerFeature: whether each feature has a learned variance of its own.
-   *
-   * @param value see {@link Option#SCALE_PER_FEATURE}
-   * @return this
-   */
-  public IBCaviClassifier setScalePerFeature(boolean value) {
-    set(scalePerFeature(), value);
     return this;
   }
 
@@ -544,7 +533,7 @@ public final class IBCaviClassifier
           switch (choice.strategy()) {
             case SPLIT -> SplitEngine.fit(rows, choice.settings(settings()), choice);
             case PARTITION -> PartitionedRows.fit(rows, choice.settings(settings()));
-            default -> new GatheredFit(rows, choice.settings(settings())).fit(rows.rows());
+            default -> new GatheredFit(rows, choice.settings(settings())).fit(rows.packs());
           };
       IBCaviClassificationModel model = new IBCaviClassificationModel(uid, fitted);
       model.set(model.strategyUsed(), choice.reason());

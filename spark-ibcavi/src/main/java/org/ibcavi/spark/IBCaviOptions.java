@@ -44,7 +44,7 @@ public interface IBCaviOptions extends Params {
   }
 
   /**
-   * What the binary stage learns about the weights' prior.
+   * What is learned about the weights' prior.
    *
    * @return the Param
    */
@@ -122,15 +122,6 @@ public interface IBCaviOptions extends Params {
    */
   default DoubleParam scaleTolerance() {
     return OptionParams.number(this, Option.SCALE_TOLERANCE);
-  }
-
-  /**
-   * Whether each feature has a learned variance of its own.
-   *
-   * @return the Param
-   */
-  default BooleanParam scalePerFeature() {
-    return OptionParams.flag(this, Option.SCALE_PER_FEATURE);
   }
 
   /**

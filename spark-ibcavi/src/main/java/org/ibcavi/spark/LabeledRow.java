@@ -35,14 +35,6 @@ final class LabeledRow implements Serializable {
    * of rows does not depend on partitions. Zeros play no part, whether they are stored or not.
    */
   long place() {
-    long hash = Hash.of(label, Double.doubleToLongBits(weight));
-    int[] columns = features.columns();
-    double[] values = features.columnValues();
-    for (int i = 0; i < columns.length; i++) {
-      if (values[i] != 0) {
-        hash = Hash.of(hash + columns[i], Double.doubleToLongBits(values[i]));
-      }
-    }
-    return hash;
+    return features.hash(Hash.of(label, Double.doubleToLongBits(weight)));
   }
 }

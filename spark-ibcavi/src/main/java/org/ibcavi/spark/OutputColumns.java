@@ -31,6 +31,14 @@ final class OutputColumns implements Serializable {
     level = (Double) model.getOrDefault(model.level());
     top = (Integer) model.getOrDefault(model.topCount());
     thresholds = model.isDefined(model.thresholds()) ? model.getThresholds() : new double[0];
+    if (thresholds.length > 0 && thresholds.length != model.numClasses()) {
+      throw new IllegalArgumentException(
+          "thresholds "
+              + Arrays.toString(thresholds)
+              + "; there must be one for each of the model's "
+              + model.numClasses()
+              + " classes");
+    }
   }
 
   /** What a column holds. */

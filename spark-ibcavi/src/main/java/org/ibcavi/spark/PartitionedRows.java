@@ -42,13 +42,15 @@ final class PartitionedRows implements RowSource, AutoCloseable {
     int columns = data.profile().columns();
     boolean dense = data.profile().dense();
     long needed = 1 + data.profile().bytes() / PARTITION_BYTES;
-    int partitions = (int) Math.max(data.rows().getNumPartitions(), needed);
+    int partitions = (int) Math.max(data.packs().getNumPartitions(), needed);
+    PlacePartitioner places = new PlacePartitioner(partitions);
     raw =
-        data.rows()
-            .mapToPair(row -> new Tuple2<>(row.place(), row))
-            .repartitionAndSortWithinPartitions(new PlacePartitioner(partitions))
+        data.packs()
+            .flatMapToPair(
+                pack -> pack.split(places).stream().map(PartitionedRows::keyed).iterator())
+            .partitionBy(places)
             .values()
-            .mapPartitions(rows -> blocks(rows, columns, dense))
+            .mapPartitions(packs -> blocks(RowPack.merged(packs), columns, dense))
             .persist(StorageLevel.MEMORY_AND_DISK());
     List<Integer> sizes =
         raw.mapPartitions(blocks -> List.of(blocks.hasNext() ? blocks.next().rows() : 0).iterator())
@@ -60,6 +62,10 @@ final class PartitionedRows implements RowSource, AutoCloseable {
     data.close();
     scaled = raw;
     scale = Standardization.none(columns);
+  }
+
+  private static Tuple2<Long, RowPack> keyed(RowPack pack) {
+    return new Tuple2<>(pack.place(), pack);
   }
 
   /** Fits with the core here and sums over the rows there. */

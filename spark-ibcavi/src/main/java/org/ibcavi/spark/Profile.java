@@ -3,10 +3,8 @@ package org.ibcavi.spark;
 
 import java.io.Serializable;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.spark.sql.Row;
 
 /** What the rows of a partition, or of all, have in common: sizes, categories, the first fault. */
 final class Profile implements Serializable {
@@ -30,28 +28,17 @@ final class Profile implements Serializable {
     return new Profile(featuresCol);
   }
 
-  /** Of the rows of a partition, up to the first fault. */
-  static Profile of(Iterator<Row> rows, String featuresCol, RowReader reader, boolean refuses) {
-    Profile profile = new Profile(featuresCol);
-    while (rows.hasNext() && profile.fault == null) {
-      Row row = rows.next();
-      Optional<RowReader.Fault> fault = reader.fault(row);
-      if (fault.isEmpty()) {
-        profile.add(reader.read(row));
-      } else if (refuses || !fault.get().missing()) {
-        profile.fault = fault.get().message();
-      }
-    }
-    return profile;
+  /** Adds a row with weight. */
+  void add(LabeledRow row) {
+    rows++;
+    stored += row.features().stored();
+    categoryWeights.merge(row.label(), row.weight(), Double::sum);
+    agree(row.features().size());
   }
 
-  private void add(LabeledRow row) {
-    if (row.weight() > 0) {
-      rows++;
-      stored += row.features().stored();
-      categoryWeights.merge(row.label(), row.weight(), Double::sum);
-      agree(row.features().size());
-    }
+  /** Adds a fault. */
+  void add(String newFault) {
+    fault = fault == null ? newFault : fault;
   }
 
   private void agree(int size) {
@@ -70,7 +57,7 @@ final class Profile implements Serializable {
 
   /** Adds the profile of the next partition. */
   void add(Profile next) {
-    fault = fault == null ? next.fault : fault;
+    add(next.fault);
     rows += next.rows;
     stored += next.stored;
     for (Map.Entry<Integer, Double> entry : next.categoryWeights.entrySet()) {
@@ -92,6 +79,11 @@ final class Profile implements Serializable {
 
   long stored() {
     return stored;
+  }
+
+  /** Values and rows, which is what a pack of them takes. */
+  long values() {
+    return stored + rows;
   }
 
   int columns() {

@@ -2,6 +2,7 @@
 package org.ibcavi.spark;
 
 import java.io.Serializable;
+import java.util.List;
 import java.util.Optional;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.sql.Row;
@@ -90,6 +91,34 @@ final class RowReader implements Serializable {
 
   private static Optional<Fault> mistake(String column, String rest) {
     return Optional.of(new Fault("column '" + column + "': " + rest, false));
+  }
+
+  /** The column of features. */
+  String featuresCol() {
+    return featuresCol;
+  }
+
+  /**
+   * Adds a row with weight to a list and its profile, or its fault to the profile.
+   *
+   * @param row the row
+   * @param refuses whether missing values are a fault; their row is left out if not
+   * @param profile of the rows
+   * @param rows the list
+   */
+  void add(Row row, boolean refuses, Profile profile, List<LabeledRow> rows) {
+    Optional<Fault> fault = fault(row);
+    if (fault.isPresent()) {
+      if (refuses || !fault.get().missing()) {
+        profile.add(fault.get().message());
+      }
+      return;
+    }
+    LabeledRow read = read(row);
+    if (read.weight() > 0) {
+      profile.add(read);
+      rows.add(read);
+    }
   }
 
   /** The row, which has no fault. */

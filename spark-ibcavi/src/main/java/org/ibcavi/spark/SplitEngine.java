@@ -4,7 +4,6 @@ package org.ibcavi.spark;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
-import java.util.Iterator;
 import java.util.List;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
@@ -17,7 +16,6 @@ import org.ibcavi.pass.RowPass;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.problem.Sampling;
 import org.ibcavi.settings.Settings;
-import scala.Tuple2;
 
 /**
  * A fit whose rows every executor has a copy of, so that the executors can share out the
@@ -43,20 +41,12 @@ final class SplitEngine implements PassMaker, AutoCloseable {
 
   /** Brings the rows here, in the order of their contents, and fits. */
   static ModelBytes fit(TrainingRows rows, Settings settings, StrategyChoice choice) {
-    JavaSparkContext spark = JavaSparkContext.fromSparkContext(rows.rows().context());
+    JavaSparkContext spark = JavaSparkContext.fromSparkContext(rows.packs().context());
     try (SplitEngine engine = new SplitEngine(spark, choice)) {
-      TrainingData data = new GatheredFit(rows, settings).data(ordered(rows));
+      TrainingData data =
+          new GatheredFit(rows, settings).data(RowPack.merged(rows.packs().toLocalIterator()));
       return ModelBytes.of(IbCavi.withDefaults().with(settings).fit(data, engine));
     }
-  }
-
-  /** One partition after the other is fetched, so that no more than one is here twice. */
-  private static Iterator<LabeledRow> ordered(TrainingRows rows) {
-    return rows.rows()
-        .mapToPair(row -> new Tuple2<>(row.place(), row))
-        .repartitionAndSortWithinPartitions(new PlacePartitioner(rows.rows().getNumPartitions()))
-        .values()
-        .toLocalIterator();
   }
 
   @Override

@@ -145,12 +145,6 @@ final class SplitPass implements RowPass {
   }
 
   @Override
-  public RowPass merged() {
-    Problem distinct = problem.merged();
-    return distinct == problem ? this : new SplitPass(engine, distinct, here.on(distinct));
-  }
-
-  @Override
   public Folds folds(int parts, int[] regressions, long seed) {
     return here.folds(parts, regressions, seed);
   }

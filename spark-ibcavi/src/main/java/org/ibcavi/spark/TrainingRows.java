@@ -2,6 +2,7 @@
 package org.ibcavi.spark;
 
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -12,7 +13,6 @@ import org.apache.spark.ml.attribute.BinaryAttribute;
 import org.apache.spark.ml.attribute.NominalAttribute;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.storage.StorageLevel;
@@ -22,9 +22,7 @@ final class TrainingRows implements AutoCloseable {
   /** More categories than this are taken for numbers that nobody has indexed. */
   private static final int MOST_CATEGORIES = 1 << 24;
 
-  private final JavaRDD<Row> source;
-  private final boolean persisted;
-  private final JavaRDD<LabeledRow> rows;
+  private final JavaRDD<RowPack> packs;
   private final Profile profile;
   private final int categories;
   private final List<String> featureNames;
@@ -52,30 +50,32 @@ final class TrainingRows implements AutoCloseable {
             .filter(name -> !name.isEmpty())
             .map(functions::col)
             .toArray(Column[]::new);
-    persisted = dataset.storageLevel().equals(StorageLevel.NONE());
-    source = dataset.select(columns).toJavaRDD();
-    if (persisted) {
-      source.persist(StorageLevel.MEMORY_AND_DISK());
-    }
     boolean refuses = invalid == InvalidRows.ERROR;
+    packs =
+        dataset
+            .select(columns)
+            .toJavaRDD()
+            .mapPartitions(part -> RowPack.packs(part, reader, refuses))
+            .persist(StorageLevel.MEMORY_AND_DISK());
     profile = Profile.empty(featuresCol);
-    source
-        .mapPartitions(part -> List.of(Profile.of(part, featuresCol, reader, refuses)).iterator())
+    packs
+        .mapPartitions(part -> List.of(common(part, featuresCol)).iterator())
         .collect()
         .forEach(profile::add);
     profile.fault().ifPresent(TrainingRows::refuse);
     if (profile.rows() == 0) {
       refuse("the data have no row with weight; there must be one");
     }
-    rows =
-        source
-            .filter(row -> reader.fault(row).isEmpty())
-            .map(reader::read)
-            .filter(row -> row.weight() > 0);
     StructField label = dataset.schema().apply(labelCol);
     categories = categories(label);
     categoryNames = categoryNames(label, categories).orElse(null);
     featureNames = featureNames(dataset.schema().apply(featuresCol)).orElse(null);
+  }
+
+  private static Profile common(Iterator<RowPack> packs, String featuresCol) {
+    Profile profile = Profile.empty(featuresCol);
+    packs.forEachRemaining(pack -> profile.add(pack.profile()));
+    return profile;
   }
 
   private static void refuse(String message) {
@@ -137,9 +137,9 @@ final class TrainingRows implements AutoCloseable {
         : Optional.empty();
   }
 
-  /** The rows with weight. */
-  JavaRDD<LabeledRow> rows() {
-    return rows;
+  /** The rows with weight, stored until this is closed. */
+  JavaRDD<RowPack> packs() {
+    return packs;
   }
 
   /** Sizes and weights. */
@@ -165,8 +165,6 @@ final class TrainingRows implements AutoCloseable {
   /** Stores the rows no longer; they would be computed again. */
   @Override
   public void close() {
-    if (persisted) {
-      source.unpersist(false);
-    }
+    packs.unpersist(false);
   }
 }

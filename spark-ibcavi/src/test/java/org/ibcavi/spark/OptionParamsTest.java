@@ -41,7 +41,6 @@ class OptionParamsTest {
     VALUES.put(Option.INTERCEPT_VARIANCE, "9");
     VALUES.put(Option.SCALE_EVIDENCE, "heldout");
     VALUES.put(Option.SCALE_TOLERANCE, "0.5");
-    VALUES.put(Option.SCALE_PER_FEATURE, "true");
     VALUES.put(Option.COVARIANCE, "diagonal");
     VALUES.put(Option.POSTERIOR, "cavi");
     VALUES.put(Option.SOLVER, "cavi");
@@ -166,7 +165,6 @@ class OptionParamsTest {
             .setInterceptVariance(9)
             .setScaleEvidence("heldout")
             .setScaleTolerance(0.5)
-            .setScalePerFeature(true)
             .setCovariance("diagonal")
             .setPosterior("cavi")
             .setSolver("cavi")

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.spark;
 
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -11,9 +13,11 @@ import org.apache.spark.ml.classification.LogisticRegression;
 import org.apache.spark.ml.classification.OneVsRest;
 import org.apache.spark.ml.evaluation.MulticlassClassificationEvaluator;
 import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.functions;
 import org.ibcavi.IbCavi;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.evaluation.ProbabilityEvaluator;
@@ -26,7 +30,7 @@ import org.ibcavi.evaluation.ProbabilityScores;
  * SparkComparison letter letter.csv
  * SparkComparison intents train.tsv test.tsv
  * SparkComparison medium [rows columns classes]
- * SparkComparison scoring [classes]
+ * SparkComparison scoring [classes features]
  * </pre>
  *
  * With {@code -Dstrategies=gather,split,partition} the fits of these strategies are compared, with
@@ -38,6 +42,16 @@ import org.ibcavi.evaluation.ProbabilityScores;
 public final class SparkComparison {
   private static final double WARMING_SHARE = 0.1;
 
+  private static final int SCORING_TURNS = 3;
+
+  /** How often rows to score are doubled, so that a turn is mostly scoring. */
+  private static final int DOUBLINGS = 8;
+
+  /** Columns of predictions that scoring asks for, one set after the other. */
+  private static final String[][] ASKED_FOR = {
+    {"prediction"}, {"probability"}, {"rawPrediction", "probability", "prediction"}
+  };
+
   private final Dataset<Row> training;
   private final Dataset<Row> test;
   private final Dataset<Row> few;
@@ -47,8 +61,9 @@ public final class SparkComparison {
     this.test = test.cache();
     this.few = training.sample(WARMING_SHARE, 1).cache();
     System.out.printf("%d rows to train, %d to test%n", training.count(), test.count());
-    System.out.println("| learner | fit, s | rows/s | accuracy | log loss | calibration error |");
-    System.out.println("|---|---|---|---|---|---|");
+    System.out.println(
+        "| learner | fit, s | processor s | rows/s | accuracy | log loss | calibration error |");
+    System.out.println("|---|---|---|---|---|---|---|");
   }
 
   /**
@@ -76,7 +91,7 @@ public final class SparkComparison {
         List<Dataset<Row>> parts = all.randomSplitAsList(new double[] {10, 1}, 1);
         new SparkComparison(parts.get(0), parts.get(1)).run();
       }
-      case "scoring" -> scoring(session, number(args, 1, 200));
+      case "scoring" -> scoring(session, number(args, 1, 200), number(args, 2, 10));
       default -> throw new IllegalArgumentException(args[0] + "; see the class's comment");
     }
     session.stop();
@@ -94,8 +109,9 @@ public final class SparkComparison {
     }
     if (Boolean.getBoolean("core")) {
       fitByTheCore(few);
+      double[] times = fitByTheCore(training);
       System.out.printf(
-          Locale.ROOT, "| the core, 2 threads | %.1f | | | | |%n", fitByTheCore(training));
+          Locale.ROOT, "| the core, 2 threads | %.1f | %.1f | | | | |%n", times[0], times[1]);
     }
     for (String strategy : chosen("strategies", "gather")) {
       compare(
@@ -115,8 +131,11 @@ public final class SparkComparison {
         .toList();
   }
 
-  /** Seconds of the core's fit with the default, once the rows are in this process. */
-  private static double fitByTheCore(Dataset<Row> rows) {
+  /**
+   * Seconds of the core's fit with the default, once the rows are in this process, and processor
+   * time.
+   */
+  private static double[] fitByTheCore(Dataset<Row> rows) {
     RowReader reader = new RowReader("features", "label", "");
     List<LabeledRow> collected =
         rows.collectAsList().stream()
@@ -126,9 +145,10 @@ public final class SparkComparison {
     int categories = 1 + collected.stream().mapToInt(LabeledRow::label).max().orElseThrow();
     TrainingData data = TestRows.dense(collected, collected.get(0).features().size(), categories);
     IbCavi core = IbCavi.withDefaults().with(new IBCaviClassifier().setThreads(2).settings());
+    long worked = processorTime();
     long start = System.nanoTime();
     core.fit(data);
-    return (System.nanoTime() - start) / 1e9;
+    return new double[] {(System.nanoTime() - start) / 1e9, (processorTime() - worked) / 1e9};
   }
 
   private static LogisticRegression logistic(double penalty) {
@@ -141,18 +161,21 @@ public final class SparkComparison {
 
   private void compare(String name, Function<Dataset<Row>, Model<?>> fit) {
     fit.apply(few).transform(few).count();
+    long worked = processorTime();
     long start = System.nanoTime();
     Model<?> model = fit.apply(training);
     double fitted = (System.nanoTime() - start) / 1e9;
+    double work = (processorTime() - worked) / 1e9;
     start = System.nanoTime();
     Dataset<Row> predicted = model.transform(test).cache();
     long rows = predicted.count();
     double scored = (System.nanoTime() - start) / 1e9;
     System.out.printf(
         Locale.ROOT,
-        "| %s | %.1f | %.0f | %s |%n",
+        "| %s | %.1f | %.1f | %.0f | %s |%n",
         name,
         fitted,
+        work,
         rows / scored,
         List.of(predicted.columns()).contains("probability")
             ? scores(predicted)
@@ -178,38 +201,82 @@ public final class SparkComparison {
         scores.expectedCalibrationError());
   }
 
-  /** How many rows a second are scored; models are fitted coarsely, since only that counts. */
-  private static void scoring(SparkSession session, int classes) {
-    Dataset<Row> rows = BenchmarkData.simulated(session, 20 * classes, 10, classes, 3).cache();
-    Dataset<Row> many = rows;
-    for (int doubling = 0; doubling < 5; doubling++) {
+  /**
+   * How many rows are scored in a second, and in a second of processor time, which other programs
+   * on the machine disturb less. Models are fitted coarsely where only the rate depends on it.
+   * Learners take turns; the last turn is the one to read, with everything compiled.
+   */
+  private static void scoring(SparkSession session, int classes, int features) {
+    Dataset<Row> rows = BenchmarkData.simulated(session, 20 * classes, features, classes, 3);
+    Dataset<Row> few = rows.repartition(2).cache();
+    Dataset<Row> many = few;
+    for (int doubling = 0; doubling < DOUBLINGS; doubling++) {
       many = many.union(many);
     }
     Dataset<Row> copies = many.repartition(2).cache();
-    System.out.printf("%d classes, %d rows to score%n", classes, copies.count());
-    Model<?> ours =
-        new IBCaviClassifier().setMethod("binary").setPriorVariance(1).setMaxSweeps(5).fit(rows);
-    Model<?> logistic = logistic(0).setMaxIter(5).fit(rows);
-    for (int turn = 0; turn < 2; turn++) {
-      printRate("IBCavi", ours, copies);
-      printRate("LogisticRegression", logistic, copies);
+    System.out.printf(
+        "%d classes, %d features, %d rows to score%n", classes, features, copies.count());
+    Model<?> ours = new IBCaviClassifier().setThreads(2).fit(few);
+    Model<?> binary =
+        new IBCaviClassifier().setMethod("binary").setPriorVariance(1).setMaxSweeps(5).fit(few);
+    Model<?> logistic = logistic(0).setMaxIter(5).fit(few);
+    System.out.println(ours);
+    for (int turn = 1; turn <= SCORING_TURNS; turn++) {
+      for (String[] columns : ASKED_FOR) {
+        printRate("IBCavi", turn, ours, copies, columns);
+        printRate("IBCavi, binary", turn, binary, copies, columns);
+        printRate("LogisticRegression", turn, logistic, copies, columns);
+      }
     }
     if (Boolean.getBoolean("slow")) {
-      Dataset<Row> one = session.createDataFrame(List.of(rows.first()), rows.schema());
-      printRate("OneVsRest, one row", oneVsRest(1).fit(rows), one);
+      oneVsRestScoring(few, copies);
     }
   }
 
-  private static void printRate(String name, Model<?> model, Dataset<Row> rows) {
+  /**
+   * OneVsRest plans a query of a column for each class, which takes the longer the more classes
+   * there are, whatever the number of rows. So it is asked to plan alone first, and then to score
+   * more and more rows.
+   */
+  private static void oneVsRestScoring(Dataset<Row> few, Dataset<Row> copies) {
+    Model<?> model = oneVsRest(1).fit(few);
     long start = System.nanoTime();
+    model.transform(few.limit(1)).select("prediction").queryExecution().executedPlan();
+    System.out.printf(
+        Locale.ROOT, "OneVsRest: %.1f s to plan a query%n", (System.nanoTime() - start) / 1e9);
+    int turn = 1;
+    for (Dataset<Row> rows : List.of(few.limit(1), few.limit(100), few, copies)) {
+      printRate("OneVsRest", turn++, model, rows.cache(), "prediction");
+    }
+  }
+
+  private static void printRate(
+      String name, int turn, Model<?> model, Dataset<Row> rows, String... columns) {
     long count = rows.count();
-    long predicted = model.transform(rows).select("prediction").distinct().count();
+    long start = System.nanoTime();
+    long worked = processorTime();
+    model
+        .transform(rows)
+        .select(Arrays.stream(columns).map(functions::col).toArray(Column[]::new))
+        .write()
+        .format("noop")
+        .mode("overwrite")
+        .save();
     double seconds = (System.nanoTime() - start) / 1e9;
     System.out.printf(
         Locale.ROOT,
-        "%-22s %12.3f rows/s, %d classes predicted%n",
+        "%-18s turn %d, %7d rows: %10.2f s, %12.3f rows/s, %12.3f rows per processor second; %s%n",
         name,
+        turn,
+        count,
+        seconds,
         count / seconds,
-        predicted);
+        count / ((processorTime() - worked) / 1e9),
+        String.join(", ", columns));
+  }
+
+  private static long processorTime() {
+    return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+        .getProcessCpuTime();
   }
 }

@@ -213,7 +213,8 @@ class StrategyTest {
       labelled.add(RowFactory.create(rows.get(i).get(0), i % 500.0, 1.0));
     }
     RowReader reader = new RowReader("features", "label", "weight");
-    Profile profile = Profile.of(labelled.iterator(), "features", reader, true);
+    Profile profile = Profile.empty("features");
+    labelled.forEach(row -> profile.add(reader.read(row)));
     StrategyChoice choice = StrategyChoice.of(Strategy.AUTO, 0, profile, SESSION.sparkContext());
     assertEquals(Strategy.SPLIT, choice.strategy());
     assertTrue(

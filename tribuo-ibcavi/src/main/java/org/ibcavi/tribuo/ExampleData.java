@@ -3,6 +3,7 @@ package org.ibcavi.tribuo;
 
 import com.oracle.labs.mlrg.olcut.config.PropertyException;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -51,19 +52,17 @@ final class ExampleData {
     for (Example<Label> example : examples) {
       rows.add(ExampleRow.of(example, features, "example " + row + ", "));
       ids[row] = labels.getID(example.getOutput());
-      weights[row] =
-          weight(example, row)
-              * scale
-              * labelWeights.getOrDefault(example.getOutput().getLabel(), 1f);
+      weights[row] = weight(example, row) * scale;
       row++;
     }
+    List<String> names =
+        IntStream.range(0, labels.size()).mapToObj(k -> labels.getOutput(k).getLabel()).toList();
     return TrainingData.of(rows.build(), ids, weights, labels.size())
+        .withCategoryWeights(
+            names.stream().mapToDouble(name -> labelWeights.getOrDefault(name, 1f)).toArray())
         .withFeatureNames(
             IntStream.range(0, features.size()).mapToObj(m -> features.get(m).getName()).toList())
-        .withCategoryNames(
-            IntStream.range(0, labels.size())
-                .mapToObj(k -> labels.getOutput(k).getLabel())
-                .toList());
+        .withCategoryNames(names);
   }
 
   /** Refuses a data set from which nothing can be learned. */

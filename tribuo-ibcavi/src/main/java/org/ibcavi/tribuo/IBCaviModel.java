@@ -709,20 +709,30 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
               + CURRENT_VERSION);
     }
     SavedModel saved = SavedModel.unpack(message);
-    ModelDataCarrier<?> carrier = ModelDataCarrier.deserialize(saved.metadata());
-    if (!(carrier.outputDomain().getOutput(0) instanceof Label)) {
+    try {
+      return joined(ModelDataCarrier.deserialize(saved.metadata()), saved.fitted());
+    } catch (RuntimeException e) {
+      // Tribuo reads names, provenance and domains, and meets a damaged one with any exception.
       throw new IllegalStateException(
-          "Invalid protobuf, output domain is not a label domain, found "
-              + carrier.outputDomain().getClass());
+          "Invalid protobuf, " + (e.getMessage() == null ? e.toString() : e.getMessage()), e);
+    }
+  }
+
+  private static IBCaviModel joined(ModelDataCarrier<?> carrier, CategoricalModel fitted) {
+    if (!(carrier.outputDomain().getOutput(0) instanceof Label)) {
+      throw new IllegalArgumentException(
+          "output domain is not a label domain, found " + carrier.outputDomain().getClass());
+    }
+    ImmutableFeatureMap features = carrier.featureDomain();
+    for (int m = 0; m < features.size(); m++) {
+      if (features.get(m) == null) {
+        throw new IllegalArgumentException(
+            "no feature has the id " + m + "; ids must be 0 to " + (features.size() - 1));
+      }
     }
     @SuppressWarnings("unchecked") // Guarded by the check of the first output.
     ImmutableOutputInfo<Label> labels = (ImmutableOutputInfo<Label>) carrier.outputDomain();
-    try {
-      return new IBCaviModel(
-          carrier.name(), carrier.provenance(), carrier.featureDomain(), labels, saved.fitted());
-    } catch (IllegalArgumentException e) {
-      throw new IllegalStateException("Invalid protobuf, " + e.getMessage(), e);
-    }
+    return new IBCaviModel(carrier.name(), carrier.provenance(), features, labels, fitted);
   }
 
   /**

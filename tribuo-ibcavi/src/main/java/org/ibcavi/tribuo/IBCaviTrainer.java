@@ -127,11 +127,12 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
 
   @Config(
       description =
-          "what the binary stage learns about the weights' prior: one variance for all (shared),"
-              + " also a mean for each feature that the categories share (hierarchical), or a"
-              + " variance for each feature (perfeature), attribute (perattribute), category"
-              + " (percategory) or single weight (heavytailed), or which weights are not zero"
-              + " (spikeslab)")
+          "what is learned about the weights' prior: one variance for all (shared), or one for each"
+              + " feature (perfeature), attribute (perattribute), category (percategory) or single"
+              + " weight (heavytailed); in the binary stage also a mean for each feature that the"
+              + " categories share (hierarchical), or which weights are not zero (spikeslab), or the"
+              + " one of shared, hierarchical, perfeature and perattribute that has the evidence for"
+              + " it (evidence)")
   PriorKind prior;
 
   @Config(description = "prior variance of the intercepts; broad, so that rare categories fit")
@@ -147,9 +148,6 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
   @Config(
       description = "how precisely a learned prior variance is found, a difference of logarithms")
   String scaleTolerance;
-
-  @Config(description = "learn a prior variance for each feature, shared by the categories")
-  String scalePerFeature;
 
   @Config(
       description = "posterior covariance: full, diagonal or auto (full where it is affordable)")

@@ -22,8 +22,7 @@ final class EveryOption {
     TEXTS.put(Option.PRIOR, "perfeature");
     TEXTS.put(Option.INTERCEPT_VARIANCE, "9");
     TEXTS.put(Option.SCALE_EVIDENCE, "heldout");
-    TEXTS.put(Option.SCALE_TOLERANCE, "0.5");
-    TEXTS.put(Option.SCALE_PER_FEATURE, "true");
+    TEXTS.put(Option.SCALE_TOLERANCE, "5");
     TEXTS.put(Option.COVARIANCE, "diagonal");
     TEXTS.put(Option.POSTERIOR, "cavi");
     TEXTS.put(Option.SOLVER, "cavi");

@@ -24,7 +24,9 @@ import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.CoefficientSummary;
 import org.ibcavi.model.Component;
+import org.ibcavi.model.FeatureEffect;
 import org.ibcavi.model.Uncertainty;
+import org.ibcavi.settings.BasisKind;
 import org.ibcavi.settings.Method;
 import org.ibcavi.settings.Option;
 import org.ibcavi.settings.PredictionMode;
@@ -133,6 +135,14 @@ class IBCaviModelTest {
     assertTrue(model.predict(List.<Example<Label>>of()).isEmpty());
   }
 
+  /** The first thread may not be through with all before the second begins. */
+  private static void awaitAnother(Set<Thread> seen) {
+    long start = System.nanoTime();
+    while (seen.size() < 2 && System.nanoTime() - start < 10_000_000_000L) {
+      Thread.onSpinWait();
+    }
+  }
+
   /** More chunks than the threads take at once, the last of them not full. */
   private static List<Example<Label>> many(Dataset<Label> data, Set<Thread> seen) {
     List<Example<Label>> examples = new ArrayList<>();
@@ -142,6 +152,7 @@ class IBCaviModelTest {
             @Override
             public Iterator<Feature> iterator() {
               seen.add(Thread.currentThread());
+              awaitAnother(seen);
               return super.iterator();
             }
           });
@@ -429,6 +440,39 @@ class IBCaviModelTest {
     }
     assertEquals(0.9, MODEL.getUncertainties(DENSE).get(0).level());
     assertTrue(MODEL.getUncertainties(List.of()).isEmpty());
+  }
+
+  /** Each example's feature is set to the value, and its uncertainty is asked for. */
+  @Test
+  void anEffectIsTheMeanOverExamplesWithTheFeatureSet() {
+    IBCaviModel model = new IBCaviTrainer().basis(BasisKind.SMOOTH).train(DENSE);
+    List<Example<Label>> some = DENSE.getData().subList(0, 12);
+    double[] values = {-1.5, 0.5};
+    FeatureEffect effect = model.getEffect(some, "x3", values, 0.8);
+    for (int v = 0; v < values.length; v++) {
+      for (int k = 0; k < 4; k++) {
+        String label = model.getOutputIDInfo().getOutput(k).getLabel();
+        double mean = 0;
+        double lower = 0;
+        double upper = 0;
+        for (Example<Label> example : some) {
+          Example<Label> changed = new ArrayExample<>(example);
+          changed.set(new Feature("x3", values[v]));
+          LabelUncertainty.Interval own = model.getUncertainty(changed, 0.8).intervals().get(label);
+          mean += own.mean() / some.size();
+          lower += own.lower() / some.size();
+          upper += own.upper() / some.size();
+        }
+        assertEquals(mean, effect.mean(v, k), 1e-12);
+        assertEquals(lower, effect.lower(v, k), 1e-12);
+        assertEquals(upper, effect.upper(v, k), 1e-12);
+      }
+    }
+    String message =
+        assertThrows(
+                IllegalArgumentException.class, () -> model.getEffect(some, "height", values, 0.8))
+            .getMessage();
+    assertEquals("feature 'height'; the model does not know it", message);
   }
 
   @Test

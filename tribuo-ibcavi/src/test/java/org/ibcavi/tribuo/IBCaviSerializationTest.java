@@ -13,6 +13,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -73,6 +74,22 @@ class IBCaviSerializationTest {
     }
   }
 
+  /** Whoever reads foreign streams may allow these two classes and nothing else. */
+  @Test
+  void javaSerialisationMakesNoOtherObjects() throws Exception {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject(MODEL);
+    }
+    try (ObjectInputStream in =
+        new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+      in.setObjectInputFilter(
+          ObjectInputFilter.Config.createFilter(
+              "org.ibcavi.tribuo.IBCaviModel;org.ibcavi.tribuo.IBCaviModel$SerializedForm;!*"));
+      assertSame(MODEL, (IBCaviModel) in.readObject());
+    }
+  }
+
   private static IBCaviModelProto content(IBCaviModel model) throws InvalidProtocolBufferException {
     return model.serialize().getSerializedData().unpack(IBCaviModelProto.class);
   }
@@ -83,7 +100,12 @@ class IBCaviSerializationTest {
 
   /** Another fitted model with a checksum that is right. */
   private static ModelProto changed(ByteString fitted) throws InvalidProtocolBufferException {
-    IBCaviModelProto content = content(MODEL).toBuilder().clearChecksum().setModel(fitted).build();
+    return summed(content(MODEL).toBuilder().setModel(fitted));
+  }
+
+  /** Changed content with a checksum that is right. */
+  private static ModelProto summed(IBCaviModelProto.Builder changed) {
+    IBCaviModelProto content = changed.clearChecksum().build();
     return saved(content.toBuilder().setChecksum(SavedModel.checksum(content)).build());
   }
 
@@ -113,6 +135,21 @@ class IBCaviSerializationTest {
     assertEquals(
         "Invalid protobuf, bytes follow the fitted model",
         complaint(changed(fitted.concat(ByteString.copyFromUtf8("x")))));
+  }
+
+  /** Tribuo's own reading fails with whatever exception; what comes out is the promised one. */
+  @Test
+  void namesAndDomainsThatTribuoCannotReadAreRefused() throws InvalidProtocolBufferException {
+    IBCaviModelProto.Builder content = content(MODEL).toBuilder();
+    content.getMetadataBuilder().clearProvenance();
+    ModelProto proto = summed(content);
+    IllegalStateException e =
+        assertThrows(
+            IllegalStateException.class,
+            () ->
+                IBCaviModel.deserializeFromProto(
+                    proto.getVersion(), proto.getClassName(), proto.getSerializedData()));
+    assertTrue(e.getMessage().startsWith("Invalid protobuf, "), e.getMessage());
   }
 
   @Test

@@ -349,18 +349,19 @@ public final class AttributeEncoder implements Serializable {
     double[] weights = new double[rows];
     for (int i = 0; i < rows; i++) {
       labels[i] = (int) labelled.instance(i).classValue();
-      weights[i] = labelled.instance(i).weight() * classWeights[labels[i]];
+      weights[i] = labelled.instance(i).weight();
       if (!(weights[i] >= 0 && weights[i] < Double.POSITIVE_INFINITY)) {
         throw new IllegalArgumentException(
             "an instance of class '"
                 + classValues[labels[i]]
                 + "': weight "
-                + labelled.instance(i).weight()
+                + weights[i]
                 + "; must be finite and at least 0");
       }
     }
     TrainingData plain =
         TrainingData.of(encodeAll(labelled), labels, weights, data.numClasses())
+            .withCategoryWeights(classWeights)
             .withCategoryNames(List.of(classValues));
     // An attribute may have the name of another one's indicator; then columns go by number.
     boolean unique = Arrays.stream(columnNames).distinct().count() == columnNames.length;

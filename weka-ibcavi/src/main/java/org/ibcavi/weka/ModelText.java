@@ -33,6 +33,12 @@ public final class ModelText {
 
   private static final int SHORT_COEFFICIENTS = 10;
 
+  /** Characters of a line. */
+  private static final int WIDTH = 100;
+
+  /** Characters before what an entry says. */
+  private static final int ENTRY_NAME = 18;
+
   /** Members of the average below this weight are not printed: they change no printed digit. */
   private static final double LEAST_WEIGHT = 5e-4;
 
@@ -117,7 +123,22 @@ public final class ModelText {
   }
 
   private void entry(String name, String format, Object... arguments) {
-    line("%-18s%s", name, String.format(Locale.ROOT, format, arguments));
+    wrapped(String.format("%-" + ENTRY_NAME + "s", name), ENTRY_NAME, format, arguments);
+  }
+
+  /** In lines that the Explorer's window shows whole, the second and the others indented. */
+  private void wrapped(String start, int indent, String format, Object... arguments) {
+    StringBuilder current = new StringBuilder(start);
+    int words = 0;
+    for (String word : String.format(Locale.ROOT, format, arguments).split(" ", -1)) {
+      if (words > 0 && current.length() + 1 + word.length() > WIDTH) {
+        line("%s", current);
+        current = new StringBuilder(" ".repeat(indent));
+        words = 0;
+      }
+      current.append(words++ == 0 ? "" : " ").append(word);
+    }
+    line("%s", current);
   }
 
   private void fit() {
@@ -199,7 +220,8 @@ public final class ModelText {
     int shown = all ? linear.size() : 1;
     for (int c : linear.subList(0, shown)) {
       line("");
-      line("Component %d of %d%s", c + 1, components.size(), description(components.get(c)));
+      String which = "Component " + (c + 1) + " of " + components.size();
+      wrapped(which, 2, "%s", description(components.get(c)));
       tables(c);
     }
     if (shown < components.size()) {

@@ -2,13 +2,16 @@
 package org.ibcavi.weka;
 
 import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InvalidClassException;
 import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
+import java.io.OptionalDataException;
 import java.io.StreamCorruptedException;
+import java.io.UTFDataFormatException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -26,10 +29,6 @@ public final class SavedModel {
   public static final String CUT_OFF =
       "saved IBCavi: the file ends in the middle of the model; it was not saved or copied whole";
 
-  /**
-   * The limits are far above what a model holds: its largest array is the core's file, whose length
-   * Java bounds itself.
-   */
   private static final ObjectInputFilter ALLOWED =
       ObjectInputFilter.Config.createFilter(
           "maxdepth=100;maxrefs=10000000;"
@@ -62,9 +61,17 @@ public final class SavedModel {
     }
   }
 
-  private static IBCavi read(InputStream bytes) throws IOException {
-    try (ObjectInputStream in = new ObjectInputStream(bytes)) {
-      in.setObjectInputFilter(ALLOWED);
+  /**
+   * Reads a model from a stream, to its end.
+   *
+   * @param stored what Weka wrote
+   * @return the classifier, or the one inside a classifier around it
+   * @throws IOException with a sentence that says what is wrong
+   */
+  public static IBCavi read(InputStream stored) throws IOException {
+    byte[] bytes = stored.readAllBytes();
+    try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
+      in.setObjectInputFilter(ObjectInputFilter.merge(new ArrayLimit(bytes.length), ALLOWED));
       Object found = in.readObject();
       while (found instanceof SingleClassifierEnhancer wrapper) {
         found = wrapper.getClassifier();
@@ -78,7 +85,7 @@ public final class SavedModel {
               + "; must be a model of IBCavi");
     } catch (EOFException e) {
       throw new IOException(CUT_OFF, e);
-    } catch (StreamCorruptedException e) {
+    } catch (StreamCorruptedException | OptionalDataException | UTFDataFormatException e) {
       throw new IOException("is damaged, or no file that Weka saved a model to", e);
     } catch (InvalidClassException e) {
       throw new IOException("holds what no model of IBCavi holds: " + e.getMessage(), e);
@@ -86,6 +93,25 @@ public final class SavedModel {
       throw new IOException("holds the unknown class " + e.getMessage(), e);
     } catch (RuntimeException e) {
       throw new IOException("is damaged: " + e, e);
+    }
+  }
+
+  /**
+   * Java makes an array as long as a file says before it reads what is in it, so that a few bytes
+   * could ask for gigabytes. Each element takes a byte of the file at least, and each place of a
+   * hash table half of one, hence all arrays together cannot be longer than twice the file.
+   */
+  private static final class ArrayLimit implements ObjectInputFilter {
+    private long left;
+
+    ArrayLimit(int fileBytes) {
+      left = 2L * fileBytes;
+    }
+
+    @Override
+    public Status checkInput(FilterInfo info) {
+      left -= Math.max(0, info.arrayLength());
+      return left < 0 ? Status.REJECTED : Status.UNDECIDED;
     }
   }
 }

@@ -481,6 +481,10 @@ public final class IBCavi extends ConfiguredClassifier
    */
   private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
     ObjectInputStream.GetField fields = fields(in);
+    if (getBatchSize() == null) {
+      // A field whose name is damaged counts as one that an older version did not have.
+      throw new InvalidObjectException("saved IBCavi: a setting of all classifiers is damaged");
+    }
     String[] options = (String[]) fields.get("options", null);
     try {
       takeOptions(options == null ? new String[0] : options.clone());

@@ -66,11 +66,12 @@ class AttributeEffectsTest {
     assertMeans(built(glass, options), glass);
   }
 
-  /** Nominal attributes, dates and missing values. */
-  @Test
-  void effectsOfOtherAttributesAreMeansOfPredictions() throws Exception {
+  /** Nominal attributes, dates and missing values, on each basis. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "-basis thresholds", "-basis smooth", "-basis trees", "-basis auto"})
+  void effectsOfOtherAttributesAreMeansOfPredictions(String options) throws Exception {
     Instances mixed = TestData.mixed();
-    IBCavi classifier = built(mixed, "");
+    IBCavi classifier = built(mixed, options);
     assertMeans(classifier, mixed);
     AttributeEffects effects = new AttributeEffects(classifier, mixed);
     assertEquals(

@@ -160,11 +160,11 @@ class AttributeEncoderTest {
   @Test
   void manyValuesOfANominalAttributeAreStoredSparsely() {
     Instances large = shops(5000);
-    TrainingData stored = new AttributeEncoder(large).trainingData(large, EQUAL);
+    TrainingData stored = new AttributeEncoder(large).trainingData(large, new double[] {1, 1});
     assertEquals(5000, stored.features().columns());
     assertEquals(5000, stored.features().nonzeros());
     Instances smaller = shops(2000);
-    TrainingData dense = new AttributeEncoder(smaller).trainingData(smaller, EQUAL);
+    TrainingData dense = new AttributeEncoder(smaller).trainingData(smaller, new double[] {1, 1});
     assertEquals(2000L * 5000, dense.features().nonzeros());
   }
 

@@ -12,12 +12,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.Component;
 import org.ibcavi.report.MemberReport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import weka.classifiers.functions.IBCavi;
 import weka.core.Instance;
 import weka.core.Instances;
@@ -130,6 +132,37 @@ class ModelTextTest {
     }
   }
 
+  /** Entries with continuation lines, which are indented, as one line each. */
+  private static String unwrapped(String text) {
+    return text.replaceAll("\n {18}(?=\\S)|(?<=\nComponent 1 of .{0,200})\n  (?=\\S)", " ");
+  }
+
+  /** A line that the Explorer's window cuts off asks for scrolling. */
+  @Test
+  void linesFitTheWindow() throws Exception {
+    String text = ClassifierTest.built(TestData.glass(), "").toString();
+    text.lines().forEach(line -> assertTrue(line.length() <= 100, line));
+    assertTrue(text.contains("\n                  "), text);
+  }
+
+  /** One thing is not called several. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "-method binary", "-average 1", "-average bma -prior-variance 1"})
+  void oneIsSingular(String options) throws Exception {
+    Instances data =
+        TestData.arff(
+            "@relation r",
+            "@attribute x numeric",
+            "@attribute class {a,b}",
+            "@data",
+            "1,a\n2,a\n3,b\n2.5,b\n");
+    String text = ClassifierTest.built(data, options).toString();
+    assertTrue(text.contains("4 instances, 1 column, 2 values"), text);
+    assertFalse(
+        Pattern.compile("(?<![\\d.])1 (?!of|is|if|pass\\b)(more )?\\w+s\\b").matcher(text).find(),
+        text);
+  }
+
   /** With few instances the default does more than the recipe, and must say what. */
   @Test
   void howTheModelPredictsIsTold() throws Exception {
@@ -137,7 +170,7 @@ class ModelTextTest {
     glass.randomize(new java.util.Random(1));
     IBCavi few = ClassifierTest.built(new Instances(glass, 0, 60), "");
     assertFalse(few.model().predictsAtMeans());
-    String text = few.toString();
+    String text = unwrapped(few.toString());
     assertTrue(
         text.contains("at the posterior means; components under a wider prior by the mean over 64"),
         text);
@@ -171,7 +204,7 @@ class ModelTextTest {
   void categoricalModelTellsItsMembersAndWhoseCoefficientsThoseAre() throws Exception {
     IBCavi classifier = ClassifierTest.built(TestData.glass(), "");
     CategoricalModel model = classifier.model();
-    String text = classifier.toString();
+    String text = unwrapped(classifier.toString());
     assertTrue(model.components().size() > 1);
     assertTrue(text.startsWith("IBCavi: Bayesian multiclass regression, method categorical"), text);
     assertTrue(text.contains("Method            categorical, " + model.report().reason()), text);
@@ -304,7 +337,7 @@ class ModelTextTest {
             attributes + "@attribute x numeric\n@attribute class {a,b}",
             "@data",
             ones + "1,a\n" + ones + "2,b\n" + ones + "3,a");
-    String text = ClassifierTest.built(data, "").toString();
+    String text = unwrapped(ClassifierTest.built(data, "").toString());
     assertTrue(text.contains("c9 (always 1) and 90 more (-print-all prints all)\n"), text);
     assertFalse(text.contains("c10 "), text);
   }

@@ -131,6 +131,29 @@ class SavedModelTest {
         refused.getMessage());
   }
 
+  /** Java makes an array before it reads it: of 2 GB here, by a file of 30 bytes. */
+  @Test
+  void anArrayLongerThanTheFileIsNotMade(@TempDir Path folder) throws Exception {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    SerializationHelper.write(bytes, new byte[3]);
+    byte[] claim = bytes.toByteArray();
+    claim[claim.length - 7] = 0x7f; // The length stands in four bytes before the three elements.
+    Path file = Files.write(folder.resolve("claim.model"), claim);
+    IOException refused = assertThrows(IOException.class, () -> SavedModel.read(file));
+    assertTrue(
+        refused.getMessage().startsWith(file + ": holds what no model of IBCavi holds: "),
+        refused.getMessage());
+  }
+
+  /** A field of Weka's own whose name is damaged would be null, and fail much later. */
+  @Test
+  void aDamagedSettingOfWekasOwnIsRefused() throws Exception {
+    byte[] bytes = save(new IBCavi());
+    bytes[indexOf(bytes, "m_BatchSize".getBytes(StandardCharsets.UTF_8))] = 'n';
+    IOException refused = assertThrows(IOException.class, () -> load(bytes));
+    assertEquals("saved IBCavi: a setting of all classifiers is damaged", refused.getMessage());
+  }
+
   @Test
   void anExportedModelPredictsTheSame(@TempDir Path folder) throws Exception {
     Instances mixed = TestData.mixed();

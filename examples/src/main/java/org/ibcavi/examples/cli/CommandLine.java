@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.examples.cli;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -87,7 +88,7 @@ final class CommandLine {
     return Optional.ofNullable(flags.get(flag));
   }
 
-  /** Where to write: as asked for, else named after the data. */
+  /** Where to write: as asked for, else named after the data. It is looked at before the work. */
   Path out(String ending) throws UsageException {
     Path data = file(files.size() - 1);
     String stem = data.getFileName().toString().replaceFirst("\\.[^.]*$", "");
@@ -96,6 +97,13 @@ final class CommandLine {
       if (out.toAbsolutePath().normalize().equals(file(i).toAbsolutePath().normalize())) {
         throw new UsageException(Flag.OUT.written() + " " + out + ": would overwrite what is read");
       }
+    }
+    Path parent = out.toAbsolutePath().normalize().getParent();
+    if (Files.isDirectory(out)) {
+      throw new UsageException(out + ": is a folder; what is written must be a file");
+    }
+    if (!Files.isDirectory(parent)) {
+      throw new UsageException(out + ": there is no folder " + parent);
     }
     return out;
   }
@@ -119,14 +127,16 @@ final class CommandLine {
 
   IbCavi settings() throws UsageException {
     String basis = value(Flag.BASIS).orElse("none");
+    List<String> known = new ArrayList<>();
     for (BasisKind kind : BasisKind.values()) {
-      if (kind.name().toLowerCase(Locale.ROOT).equals(basis)) {
+      known.add(kind.name().toLowerCase(Locale.ROOT));
+      if (known.contains(basis)) {
         IbCavi settings = IbCavi.withDefaults().threads(threads());
         return kind == BasisKind.NONE ? settings : settings.basis(kind);
       }
     }
     throw new UsageException(
-        Flag.BASIS.written() + " " + basis + "; must be none, thresholds, smooth or auto");
+        Flag.BASIS.written() + " " + basis + "; must be one of " + String.join(", ", known));
   }
 
   ColumnChoices choices(RawTable table) {

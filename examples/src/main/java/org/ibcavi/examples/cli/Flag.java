@@ -7,7 +7,10 @@ enum Flag {
   TEXT("--text", "columns", "columns whose values are names though they look like numbers"),
   NUMBER("--number", "columns", "columns of numbers to use though they look like identifiers"),
   LEAVE_OUT("--leave-out", "columns", "columns not to use"),
-  BASIS("--basis", "basis", "none (default), thresholds, smooth or auto: what is linear in what"),
+  BASIS(
+      "--basis",
+      "basis",
+      "none (default), thresholds, smooth, trees or auto: what it is linear in"),
   FOLDS("--folds", "number", "parts of the cross-validation; else 10, from 5000 rows on 3"),
   THREADS("--threads", "number", "threads; else as many as there are cores"),
   OUT("-o", "file", "where to write; else beside where you are, named after the data");

@@ -26,9 +26,9 @@ import org.ibcavi.settings.BasisKind;
 public final class BasisPictures {
   private static final int ROWS = 150;
   private static final double EDGE = 6;
-  private static final int CELLS = 30;
+  private static final int CELLS = 40;
   private static final int EFFECT_ROWS = 50;
-  private static final int EFFECT_VALUES = 13;
+  private static final int EFFECT_VALUES = 9;
   private static final Color DOUBT = new Color(0x3B1F5B);
 
   private BasisPictures() {}
@@ -57,7 +57,7 @@ public final class BasisPictures {
             .toArray(String[]::new));
     section.figure(
         "What magnesium does to the probability of three types of glass, averaged over fifty rows; "
-            + "dashed, the mean ends of the rows' 90 % intervals.",
+            + "shaded, up to the mean ends of the rows' 90 % intervals.",
         effect(glass, BasisKind.NONE), effect(glass, BasisKind.AUTO));
   }
 
@@ -153,8 +153,6 @@ public final class BasisPictures {
       lines.get(1)[v] = effect.lower(v, category);
       lines.get(2)[v] = effect.upper(v, category);
     }
-    plot.line(name, values, lines.get(0))
-        .reference(values, lines.get(1))
-        .reference(values, lines.get(2));
+    plot.line(name, values, lines.get(0)).band(values, lines.get(1), lines.get(2));
   }
 }

@@ -28,7 +28,8 @@ public final class HtmlReport {
       p { max-width: 50rem; margin: .5rem 0; white-space: pre-line; }
       .scroll { overflow-x: auto; }
       table { border-collapse: collapse; font-size: .86rem; font-variant-numeric: tabular-nums; }
-      th, td { padding: .32rem .9rem .32rem 0; text-align: left; white-space: nowrap; }
+      th, td { padding: .32rem .9rem .32rem 0; text-align: left; vertical-align: top; }
+      th, td.n { white-space: nowrap; }
       th { border-bottom: 2px solid var(--ink); font-weight: 600; vertical-align: bottom; }
       td { border-bottom: 1px solid var(--line); }
       th.n, td.n { text-align: right; padding: .32rem 0 .32rem .9rem; }
@@ -37,7 +38,8 @@ public final class HtmlReport {
       .row { display: flex; flex-wrap: wrap; align-items: flex-start; gap: 1rem; }
       .row img { max-width: 100%; height: auto; }
       figcaption { color: var(--soft); font-size: .9rem; max-width: 50rem; margin-top: .4rem; }
-      @media (max-width: 600px) { main { padding: 1.2rem .6rem 2rem; } section { padding: 1rem; } h1 { font-size: 1.5rem; } }
+      @media (max-width: 600px) { main { padding: 1.2rem .6rem 2rem; } section { padding: 1rem; } h1 { font-size: 1.5rem; }
+        th { white-space: normal; } td:not(.n) { min-width: 5rem; } th, td { padding-right: .5rem; } th.n, td.n { padding-left: .5rem; } }
       footer { color: var(--soft); font-size: .85rem; }
       """;
 

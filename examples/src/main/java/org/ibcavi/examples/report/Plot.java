@@ -146,6 +146,32 @@ public final class Plot {
   }
 
   /**
+   * Shades the space between two lines in the colour of the last named line.
+   *
+   * @param x horizontal values, increasing
+   * @param lower vertical values, as many
+   * @param upper vertical values, as many
+   * @return this
+   */
+  public Plot band(double[] x, double[] lower, double[] upper) {
+    int count = x.length;
+    double[] around = new double[2 * count];
+    double[] edge = new double[2 * count];
+    for (int i = 0; i < count; i++) {
+      around[i] = x[i];
+      edge[i] = lower[i];
+      around[2 * count - 1 - i] = x[i];
+      edge[2 * count - 1 - i] = upper[i];
+    }
+    XYSeries body = hidden(around, edge);
+    body.setXYSeriesRenderStyle(XYSeries.XYSeriesRenderStyle.PolygonArea);
+    body.setFillColor(Palette.translucent(Palette.color(colors - 1), 40));
+    body.setLineColor(Palette.translucent(Palette.color(colors - 1), 110));
+    body.setLineWidth(1f);
+    return this;
+  }
+
+  /**
    * Adds the density of probabilities, mirrored about a vertical line, and their mean.
    *
    * @param center where the line stands

@@ -27,6 +27,8 @@ public final class RegionMap {
     add(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\">%n",
         SIZE, SIZE + HEAD);
+    // On a dark page the title would be black on nearly black.
+    add("<rect width=\"%d\" height=\"%d\" fill=\"#FFFFFF\"/>%n", SIZE, HEAD);
     add(
         "<text x=\"4\" y=\"16\" font-family=\"sans-serif\" font-size=\"13\">%s</text>%n",
         HtmlReport.escaped(title));
@@ -60,21 +62,17 @@ public final class RegionMap {
    * Adds a cell.
    *
    * @param place its middle
-   * @param cells in a line
+   * @param cells in a line; a divisor of 200, its side in pixels, so that cells meet at whole
+   *     pixels and no seams shine between them
    * @param color of it
    * @param strength from 0 for white to 1 for the colour
    * @return this
    */
   public RegionMap cell(double[] place, int cells, Color color, double strength) {
     double side = (double) SIZE / cells;
-    // A little too large, so that no gaps shine between the cells.
     add(
         "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"%s\"/>%n",
-        x(place[0]) - 0.5 * side,
-        y(place[1]) - 0.5 * side,
-        side + 0.3,
-        side + 0.3,
-        hex(color, strength));
+        x(place[0]) - 0.5 * side, y(place[1]) - 0.5 * side, side, side, hex(color, strength));
     return this;
   }
 

@@ -53,7 +53,9 @@ public record Column(
     if (kind == ColumnKind.NUMBER) {
       return values.get(0) + " to " + values.get(values.size() - 1);
     }
-    String shown = String.join(", ", values.subList(0, Math.min(4, values.size())));
+    List<String> first =
+        values.stream().limit(4).map(value -> value.replaceAll("\\p{Cntrl}+", " ")).toList();
+    String shown = String.join(", ", first);
     return values.size() > 4 ? values.size() + " values: " + shown + ", …" : shown;
   }
 
@@ -113,7 +115,10 @@ public record Column(
       }
     }
     boolean meant = numeric >= MEANT_AS_NUMBERS * (numeric + others.size());
-    if (!others.isEmpty() && (asNumber || (meant && numbers.size() > FEW_VALUES))) {
+    // As names they would be left out, for they hardly ever repeat.
+    boolean differ = numeric >= LEAST_ROWS_OF_IDENTIFIER && 2 * numbers.size() > numeric;
+    boolean many = numbers.size() > FEW_VALUES || differ;
+    if (!others.isEmpty() && (asNumber || (meant && many))) {
       int row = others.get(0);
       throw table.error(
           row,

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 
@@ -63,14 +63,17 @@ public final class DataSet {
   }
 
   private List<String> findClasses() throws TableException {
-    Set<String> different = new TreeSet<>();
+    NavigableSet<String> different = new TreeSet<>();
     for (int row : rows) {
       different.add(table.cell(row, classIndex));
     }
     String place = table.name() + ", column " + (classIndex + 1) + " '" + className() + "': ";
     if (different.size() < 2) {
       throw new TableException(
-          place + different.size() + " classes; must be at least two. " + others());
+          place
+              + (different.isEmpty() ? "no class" : "one class, '" + different.first() + "'")
+              + "; must be at least two. "
+              + others());
     }
     List<String> declared = table.declared(classIndex);
     boolean numbers =

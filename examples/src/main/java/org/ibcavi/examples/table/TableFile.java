@@ -18,6 +18,9 @@ public final class TableFile {
    * @throws IOException if it cannot be read, or is no table; the message says where and why
    */
   public static RawTable read(Path path) throws IOException {
+    if (Files.isDirectory(path)) {
+      throw new TableException(path + ": is a folder; must be a file");
+    }
     if (!Files.isRegularFile(path)) {
       throw new TableException(path + ": there is no such file");
     }

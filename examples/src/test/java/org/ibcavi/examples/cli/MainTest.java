@@ -111,12 +111,14 @@ class MainTest {
         "fit | 2 | fit: 0 files; must be data",
         "fit data.csv --class | 2 | --class: a value must follow it",
         "fit data.csv --folds 3 | 2 | --folds: fit knows --class",
-        "fit data.csv --basis wavy | 2 | --basis wavy; must be none, thresholds, smooth or auto",
+        "fit data.csv --basis wavy | 2 | must be one of none, thresholds, smooth, trees, auto",
         "fit data.csv -o data.csv | 2 | would overwrite what is read",
         "evaluate data.csv --folds 1 | 2 | --folds 1; must be a whole number, at least 2",
         "fit other.csv | 1 | other.csv: there is no such file",
         "fit data.csv --class colour2 | 1 | data.csv: no column 'colour2'; there are size, colour",
-        "fit data.csv -o no/m.ibcavi --leave-out colour | 1 | there is no such file or folder",
+        "fit data.csv -o no/m.ibcavi | 2 | there is no folder",
+        "fit data.csv -o . | 2 | is a folder; what is written must be a file",
+        "fit . | 1 | is a folder; must be a file",
         "predict data.csv data.csv -o p.csv | 1 | not a model of this library"
       })
   void mistakesEndInOneLine(String line, int code, String message) throws IOException {

@@ -13,6 +13,16 @@ class FuzzTargetsTest {
   }
 
   @Test
+  void anyBytesAreATribuoModelOrRefused() throws IOException {
+    new Corpus("protobuf").run(ProtobufTarget::fuzzerTestOneInput, 1000);
+  }
+
+  @Test
+  void anyBytesAreAWekaModelOrRefused() throws IOException {
+    new Corpus("weka-model").run(WekaModelTarget::fuzzerTestOneInput, 1000);
+  }
+
+  @Test
   void anyTextsAreSettingsOrRefused() throws IOException {
     new Corpus("options").run(OptionTarget::fuzzerTestOneInput, 3000);
   }

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.examples.fuzz;
 
-import com.sun.management.ThreadMXBean;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
@@ -47,17 +45,10 @@ public final class ModelFileTarget {
   public static void fuzzerTestOneInput(byte[] input) {
     boolean whole = input.length > 0 && input[0] == HEADER[0];
     byte[] file = whole ? input : framed(input);
-    long allowed = ALLOWED_BYTES + ALLOWED_PER_BYTE * file.length;
-    long first = allocatedBy(file);
-    // Loading classes takes memory too, but only once.
-    if (first > allowed && allocatedBy(file) > allowed) {
-      throw new AssertionError(file.length + " bytes took more than " + allowed + " of memory");
-    }
+    AllocatedMemory.limit(ALLOWED_BYTES + ALLOWED_PER_BYTE * file.length, () -> read(file));
   }
 
-  private static long allocatedBy(byte[] file) {
-    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    long before = threads.getCurrentThreadAllocatedBytes();
+  private static void read(byte[] file) {
     try {
       check(ModelFile.read(new ByteArrayInputStream(file)));
     } catch (ModelFormatException e) {
@@ -67,7 +58,6 @@ public final class ModelFileTarget {
     } catch (IOException e) {
       throw new AssertionError(e);
     }
-    return threads.getCurrentThreadAllocatedBytes() - before;
   }
 
   /** A model that was read predicts, and comes back from a file of its own. */

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -49,7 +50,8 @@ class OwnDataReportTest {
 
   @Test
   void whatWasPutInIsFound() throws Exception {
-    OwnDataReport report = new OwnDataReport(data(), IbCavi.withDefaults(), List.of(), 2);
+    DataSet data = data();
+    OwnDataReport report = new OwnDataReport(data, IbCavi.withDefaults(), List.of(), 2);
     List<Section> sections = report.sections();
 
     TextTable scores = sections.get(0).tables().get(0);
@@ -69,6 +71,9 @@ class OwnDataReportTest {
     assertEquals(WRONG_LINES, lines);
     String advice = sections.get(1).toString();
     assertTrue(advice.contains("The columns take away"), advice);
+    int left = data.counts()[0];
+    String share = String.format(Locale.ROOT, "%.1f", 100.0 * Math.max(left, 120 - left) / 120);
+    assertTrue(advice.contains("the most frequent class gets " + share + " %"), advice);
     assertTrue(sections.stream().mapToInt(Section::figures).sum() >= 6);
     Path page = folder.resolve("page.html");
     new HtmlReport("t", "l").write(page, sections);

@@ -79,6 +79,22 @@ class DataSetTest {
         refusal(table, ColumnChoices.ofClass(null)));
   }
 
+  /** As a name it would leave the column out, as one that is different in every row. */
+  @Test
+  void aMistakeAmongFewDifferentNumbersIsNamedToo() throws TableException {
+    RawTable table = table("size,class", 15, i -> (i == 4 ? "24x7" : "" + i * 1.5) + ",c" + i % 2);
+    assertEquals(
+        "t.csv, line 6, column 1 'size': '24x7'; must be a finite number, as 14 of 15 values of"
+            + " this column are. Mend it, leave it empty if it is not known, or say --text 'size'",
+        refusal(table, ColumnChoices.ofClass(null)));
+  }
+
+  @Test
+  void aValueOfTwoLinesIsShownOnOne() throws TableException {
+    RawTable table = table("kind,class", 20, i -> (i % 3 == 0 ? "\"a\nb\"" : "c") + ",c" + i % 2);
+    assertEquals("a b, c", data(table, null).columns().get(0).summary());
+  }
+
   @Test
   void fewNumbersWithAWordAreNames() throws TableException {
     RawTable table =
@@ -118,6 +134,6 @@ class DataSetTest {
   void oneClassIsNone() throws TableException {
     String message = refusal(table("x,y", 5, i -> i + ",a"), ColumnChoices.ofClass(null));
     assertTrue(
-        message.startsWith("t.csv, column 2 'y': 1 classes; must be at least two."), message);
+        message.startsWith("t.csv, column 2 'y': one class, 'a'; must be at least two."), message);
   }
 }

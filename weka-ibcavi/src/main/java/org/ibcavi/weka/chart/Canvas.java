@@ -56,9 +56,35 @@ final class Canvas {
     return 2.6 * lineHeight();
   }
 
-  /** Where plots end above the texts and the title of the x axis. */
-  double plotBottom() {
-    return height - 2.8 * lineHeight();
+  /** Where plots end above the texts of the x axis and its title, of as many lines as it takes. */
+  double plotBottom(String xTitle) {
+    return height - (1.8 + wrapped(xTitle).size()) * lineHeight();
+  }
+
+  /** The title of the x axis, around a place but never beyond the edges. */
+  void xTitle(String text, double middle, double y) {
+    List<String> lines = wrapped(text);
+    for (int i = 0; i < lines.size(); i++) {
+      double half = 0.5 * textWidth(lines.get(i));
+      double at = Math.max(Math.min(middle, width - half), half);
+      text(Look.TEXT, lines.get(i), at, y + i * lineHeight(), 0.5);
+    }
+  }
+
+  /** Lines that fit into the width, broken between words. */
+  List<String> wrapped(String text) {
+    List<String> lines = new ArrayList<>();
+    String line = "";
+    for (String word : text.split(" ", -1)) {
+      String longer = line.isEmpty() ? word : line + " " + word;
+      if (!line.isEmpty() && textWidth(longer) > width - lineHeight()) {
+        lines.add(line);
+        longer = word;
+      }
+      line = longer;
+    }
+    lines.add(line);
+    return lines;
   }
 
   /** Where plots end to the right, with room for half a text of the x axis. */

@@ -68,7 +68,7 @@ public final class EffectChart extends Chart {
     double least = values[0];
     double most = Math.max(values[values.length - 1], Math.nextUp(least));
     Axis x = new Axis(least, most, 2.6 * line + canvas.textWidth("100 %"), canvas.plotRight());
-    PlotArea plot = new PlotArea(canvas, x, new Axis(0, 1, canvas.plotBottom(), top));
+    PlotArea plot = new PlotArea(canvas, x, new Axis(0, 1, canvas.plotBottom(xTitle), top));
     plot.verticals(Ticks.between(least, most, (int) Math.max(2, x.length() / 80)), true);
     plot.horizontals(Ticks.percent());
     plot.xTitle(xTitle);

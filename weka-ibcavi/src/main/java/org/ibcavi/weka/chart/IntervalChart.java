@@ -94,7 +94,7 @@ public final class IntervalChart extends Chart {
         series.size() > 1
             ? canvas.legend(series.stream().map(one -> one.name).toList(), canvas.plotTop())
             : canvas.plotTop();
-    double bottom = canvas.plotBottom();
+    double bottom = canvas.plotBottom(xTitle);
     Axis x = xAxis(1.5 * line + room, canvas.plotRight());
     PlotArea plot = new PlotArea(canvas, x, new Axis(rows.length, 0, bottom, top));
     double rowHeight = (bottom - top) / Math.max(1, rows.length);

@@ -46,8 +46,7 @@ final class PlotArea {
   }
 
   void xTitle(String text) {
-    canvas.text(
-        Look.TEXT, text, 0.5 * (x.start() + x.end()), y.start() + 2 * canvas.lineHeight(), 0.5);
+    canvas.xTitle(text, 0.5 * (x.start() + x.end()), y.start() + 2 * canvas.lineHeight());
   }
 
   void yTitle(String text) {

@@ -11,6 +11,9 @@ import org.ibcavi.evaluation.ReliabilityBin;
  * too sure of itself.
  */
 public final class ReliabilityChart extends Chart {
+  private static final String X_TITLE =
+      "Probability of the predicted class; on the dashed line it is what it says";
+
   /** The 97.5 % quantile of the standard normal. */
   private static final double QUANTILE = 1.959964;
 
@@ -33,7 +36,7 @@ public final class ReliabilityChart extends Chart {
     int line = canvas.lineHeight();
     canvas.title(title);
     double top = canvas.plotTop();
-    double bottom = canvas.plotBottom();
+    double bottom = canvas.plotBottom(X_TITLE);
     double split = bottom - 0.2 * (bottom - top);
     Axis x = new Axis(0, 1, canvas.textWidth("100 %") + 2.6 * line, canvas.plotRight());
     drawAccuracies(new PlotArea(canvas, x, new Axis(0, 1, split - line, top)));
@@ -80,7 +83,7 @@ public final class ReliabilityChart extends Chart {
     }
     plot.verticals(Ticks.percent(), true);
     plot.baseline();
-    plot.xTitle("Probability of the predicted class; on the dashed line it is what it says");
+    plot.xTitle(X_TITLE);
     plot.yTitle("Count");
   }
 }

@@ -6,6 +6,8 @@ import java.util.Locale;
 
 /** How an objective rose, and below it how far it was from its end on a logarithmic scale. */
 public final class TraceChart extends Chart {
+  private static final String X_TITLE = "Pass";
+
   /** Gaps below this share of the objective are rounding. */
   private static final double ROUNDING = 1e-14;
 
@@ -34,7 +36,7 @@ public final class TraceChart extends Chart {
     int line = canvas.lineHeight();
     canvas.title(title);
     double top = canvas.plotTop();
-    double bottom = canvas.plotBottom();
+    double bottom = canvas.plotBottom(X_TITLE);
     double split = bottom - 0.4 * (bottom - top);
     double least = Arrays.stream(trace).min().orElse(0);
     double most = Arrays.stream(trace).max().orElse(0);
@@ -72,7 +74,7 @@ public final class TraceChart extends Chart {
     plot.verticals(passes(x), true);
     plot.horizontals(Ticks.powers(least, most, 4));
     plot.yTitle("Gap to the end");
-    plot.xTitle("Pass");
+    plot.xTitle(X_TITLE);
     curve(plot, gaps);
   }
 

@@ -59,14 +59,9 @@ final class CoefficientCharts {
       rows.sort(Comparator.comparingDouble(row -> -row.certainty()));
     }
     List<Row> shown = rows.subList(0, Math.min(all, MOST_ROWS));
-    String title = "Coefficients of " + names().get(view) + " with 95 % intervals";
-    if (shown.size() < all) {
-      title += ", the " + shown.size() + " most certain of " + all;
-    }
-    title += component();
     IntervalChart chart =
         new IntervalChart(
-            title,
+            title(view, shown.size(), all),
             standardized
                 ? "Coefficient of the standardized attribute; grey where the interval holds zero"
                 : "Coefficient in the attribute's own units; grey where the interval holds zero",
@@ -79,6 +74,12 @@ final class CoefficientCharts {
         shown.stream().mapToDouble(Row::upper).toArray(),
         -1);
     return chart;
+  }
+
+  /** What the chart shows, and what of it. */
+  String title(int view, int shown, int all) {
+    String some = shown < all ? ", the " + shown + " most certain of " + all : "";
+    return "Coefficients of " + names().get(view) + " with 95 % intervals" + some + component();
   }
 
   /** Which of the models that predictions are averaged over is shown; empty if there is one. */

@@ -15,6 +15,7 @@ import org.ibcavi.evaluation.ReliabilityBin;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ChartsTest {
   private static BufferedImage draw(Chart chart, int width, int height) {
@@ -115,6 +116,27 @@ class ChartsTest {
     assertEquals(600, picture.getWidth());
     assertEquals(400, picture.getHeight());
     assertTrue(count(picture, Look.series(0)) > 100);
+  }
+
+  /** Every word is there, and no line is wider than the picture unless it is a single word. */
+  @ParameterizedTest
+  @ValueSource(ints = {60, 200, 300, 3000})
+  void longTitlesOfAnAxisAreWrapped(int width) {
+    Graphics2D graphics =
+        new BufferedImage(width, 200, BufferedImage.TYPE_INT_RGB).createGraphics();
+    Canvas canvas = new Canvas(graphics, width, 200);
+    String title = "The dot is the probability; the ring marks the true class of the instance";
+    List<String> lines = canvas.wrapped(title);
+    assertEquals(title, String.join(" ", lines));
+    for (String line : lines) {
+      assertTrue(canvas.textWidth(line) <= width || !line.contains(" "), line);
+    }
+    assertEquals(
+        (lines.size() - 1.0) * canvas.lineHeight(),
+        canvas.plotBottom("one") - canvas.plotBottom(title),
+        1e-9);
+    assertEquals(width == 3000, lines.size() == 1);
+    graphics.dispose();
   }
 
   @Test

@@ -19,6 +19,7 @@ import java.util.Locale;
 import java.util.Random;
 import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
+import org.ibcavi.model.Component;
 import org.ibcavi.report.FitReport;
 import org.ibcavi.weka.AttributeEffects;
 import org.ibcavi.weka.chart.Chart;
@@ -201,6 +202,17 @@ class PluginsTest {
     assertEquals(26 + 8, charts.names().size());
     assertEquals("class C", charts.names().get(2));
     assertEquals("attribute width of stroke 1", charts.names().get(27));
+    Component shown = MODEL.model().linear();
+    assertTrue(MODEL.model().components().size() > 1);
+    assertEquals(
+        String.format(
+            Locale.ROOT,
+            "Coefficients of class C with 95 %% intervals, the 3 most certain of 8, model %d of %d"
+                + " (weight %.2f)",
+            MODEL.model().components().indexOf(shown) + 1,
+            MODEL.model().components().size(),
+            shown.weight()),
+        charts.title(2, 3, 8));
     keep(charts.chart(2, true), "coefficients-standardized");
     keep(charts.chart(2, false), "coefficients-own-units");
     keep(charts.chart(27, true), "coefficients-attribute");
