@@ -66,6 +66,7 @@ final class Navigation {
                   new Page("Categorical stage", LABORATORY + "categorical-stage.md"),
                   new Page("Beside Weka's", LABORATORY + "weka-comparison.md"),
                   new Page("Beside Tribuo's", LABORATORY + "tribuo-comparison.md"),
+                  new Page("Spark", LABORATORY + "spark.md"),
                   new Page("Texts", LABORATORY + "texts.md"),
                   new Page("Bases", LABORATORY + "bases.md"),
                   new Page("Priors", LABORATORY + "priors.md"),
