@@ -85,6 +85,7 @@ final class Navigation {
               List.of(
                   new Page("How to extend", "docs/extending.md"),
                   new Page("Contributing", "CONTRIBUTING.md"),
+                  new Page("The site", "site/README.md"),
                   new Page("Releasing", "docs/releasing.md"))));
 
   /** Modules with Javadoc, and the group in which it stands. */
