@@ -38,8 +38,8 @@ import org.ibcavi.settings.Solver;
  * double[] p = model.probabilities(row);
  * }</pre>
  *
- * <p>Every option has a default that needs no thought. An option acts, or {@link #fit} refuses it
- * with a sentence that says why.
+ * <p>Every option has a default, and hardly anybody needs another value. An option acts, or {@link
+ * #fit} refuses it with a sentence that says why.
  */
 public final class IbCavi {
   private static final IbCavi DEFAULTS = new IbCavi();

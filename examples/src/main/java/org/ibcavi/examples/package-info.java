@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Small, complete programs that show how the library is used. */
+/** The main job: both toolkits beside their own logistic regressions, or a table of your own. */
 package org.ibcavi.examples;

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The fitted model: its predictions, its uncertainty, its report and its file. */
+/** The fitted model: its predictions, their uncertainty, its coefficients, draws and effects. */
 package org.ibcavi.model;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.settings;
 
-/** On which functions of the features the categorical stage's members are linear. */
+/** Which functions of the features the members of the categorical stage are linear in. */
 public enum BasisKind {
   /** The features themselves. */
   NONE,
@@ -9,7 +9,7 @@ public enum BasisKind {
   THRESHOLDS,
   /** The features, and random waves that together make any smooth function of all features. */
   SMOOTH,
-  /** The features, and indicators of the leaves that random trees, which see no labels, have. */
+  /** The features, and indicators of the leaves of random trees that see no labels. */
   TREES,
   /** Members on each of these, weighed by leave-one-out. */
   AUTO

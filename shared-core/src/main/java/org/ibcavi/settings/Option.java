@@ -42,7 +42,10 @@ public final class Option<T> {
 
   /** Seed of everything random. */
   public static final Option<Long> SEED =
-      Option.of("seed", OptionType.ANY_LONG).sentence("seed of everything random").everywhere(1L);
+      Option.of("seed", OptionType.ANY_LONG)
+          .sentence(
+              "seed of all that is random; the same data, options and seed give the same model")
+          .everywhere(1L);
 
   /** Threads that fit. */
   public static final Option<Integer> THREADS =
@@ -73,9 +76,9 @@ public final class Option<T> {
   public static final Option<Average> AVERAGE =
       Option.of("average", OptionType.text(Average::named, Average.RULE))
           .sentence(
-              "members alpha of the categorical family that predictions are averaged over: grid"
-                  + " (eleven), bma (the published two), cbm (alpha 0), cbc (alpha 1) or a number;"
-                  + " auto lets the categorical stage choose by cost")
+              "likelihoods that predictions are averaged over, by their power alpha from 0 to 1:"
+                  + " grid (eleven), bma (the published two, 0 and 1), cbm (0), cbc (1, softmax with"
+                  + " link logit) or a number; auto lets the categorical stage choose by cost")
           .expert()
           .in(Method.BINARY, Average.grid())
           .in(Method.CATEGORICAL, null)
@@ -100,8 +103,8 @@ public final class Option<T> {
   public static final Option<Double> PRIOR_VARIANCE =
       Option.of("prior-variance", OptionType.positive())
           .sentence(
-              "prior variance of the weights, of standardized features where these are"
-                  + " standardized; auto learns it from the data")
+              "prior variance of the weights, on the scale of the standardized features unless"
+                  + " standardize is off; auto learns it from the data")
           .expert()
           .in(Method.BINARY, null)
           .in(Method.CATEGORICAL, null)

@@ -17,6 +17,6 @@ public enum PriorKind {
   HEAVY_TAILED,
   /** Some weights are zero and the others share a variance: inclusion probabilities. */
   SPIKE_SLAB,
-  /** One variance for all weights, or of what categories may share what has more evidence. */
+  /** One of shared, hierarchical, per feature and per attribute: that with the most evidence. */
   EVIDENCE
 }

@@ -39,6 +39,7 @@ final class Navigation {
               List.of(
                   new Page("What it is", "README.md"),
                   new Page("Your own data", "docs/own-data.md"),
+                  new Page("Examples", "examples/README.md"),
                   new Page("Options", "docs/options.md"),
                   new Page("Bases", "docs/bases.md"),
                   new Page("Learned priors", "docs/priors.md"),
@@ -65,12 +66,15 @@ final class Navigation {
                   new Page("Categorical stage", LABORATORY + "categorical-stage.md"),
                   new Page("Beside Weka's", LABORATORY + "weka-comparison.md"),
                   new Page("Beside Tribuo's", LABORATORY + "tribuo-comparison.md"),
+                  new Page("Spark", LABORATORY + "spark.md"),
                   new Page("Texts", LABORATORY + "texts.md"),
                   new Page("Bases", LABORATORY + "bases.md"),
+                  new Page("Priors", LABORATORY + "priors.md"),
                   new Page("Uncertainty", LABORATORY + "posterior.md"),
                   new Page("The paper's experiments", LABORATORY + "experiments.md"),
                   new Page("Speed", LABORATORY + "performance.md"),
-                  new Page("Attacks and accidents", LABORATORY + "hardening.md"))),
+                  new Page("Attacks and accidents", LABORATORY + "hardening.md"),
+                  new Page("Benchmarks", "benchmarks/README.md"))),
           new Group(
               "How it works",
               List.of(
@@ -81,6 +85,7 @@ final class Navigation {
               List.of(
                   new Page("How to extend", "docs/extending.md"),
                   new Page("Contributing", "CONTRIBUTING.md"),
+                  new Page("The site", "site/README.md"),
                   new Page("Releasing", "docs/releasing.md"))));
 
   /** Modules with Javadoc, and the group in which it stands. */

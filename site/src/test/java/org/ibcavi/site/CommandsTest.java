@@ -104,7 +104,8 @@ class CommandsTest {
                       block.code())) {
                 Path path = Repository.ROOT.resolve(file);
                 assertTrue(
-                    file.contains("/target/") || Files.exists(path), block + " names " + file);
+                    (file + "/").contains("/target/") || Files.exists(path),
+                    block + " names " + file);
               }
             });
   }

@@ -223,7 +223,7 @@ public final class IBCaviClassifier
   }
 
   /**
-   * Sets seed: seed of everything random.
+   * Sets seed: seed of all that is random; the same data, options and seed give the same model.
    *
    * @param value see {@link Option#SEED}
    * @return this
@@ -245,7 +245,7 @@ public final class IBCaviClassifier
   }
 
   /**
-   * Sets average: members of the categorical family that predictions are averaged over.
+   * Sets average: likelihoods that predictions are averaged over, by their power α from 0 to 1.
    *
    * @param value see {@link Option#AVERAGE}
    * @return this

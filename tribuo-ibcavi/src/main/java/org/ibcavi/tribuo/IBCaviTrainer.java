@@ -50,8 +50,9 @@ import org.tribuo.provenance.impl.TrainerProvenanceImpl;
  * <p><b>Features.</b> The fit works on a sparse matrix, except where examples have on average at
  * least two thirds of the features of the domain: then a dense one takes no more memory. This
  * decides how {@code standardize} works, too. Dense columns are centred and divided by their
- * standard deviation; sparse ones are divided by their largest absolute value, so that zeros stay
- * zeros. Features that hashing gave the same id are added.
+ * standard deviation; sparse ones are divided by their largest absolute value, or all by the same
+ * number where they are of one order, so that zeros stay zeros. Features that hashing gave the same
+ * id are added.
  *
  * <p><b>Weights.</b> An example of weight 2 counts as two examples, and label weights multiply the
  * weights of their examples. Weights of examples that sum to 1, such as AdaBoost's, are taken for
@@ -96,8 +97,8 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
 
   @Config(
       description =
-          "prior variance of the weights, of standardized features where these are standardized;"
-              + " auto learns it from the data")
+          "prior variance of the weights, on the scale of the standardized features unless"
+              + " standardize is off; auto learns it from the data")
   String priorVariance;
 
   @Config(
@@ -112,7 +113,9 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
       description = "threads that fit, 0 for all cores; the model has the same bits for any number")
   String numThreads;
 
-  @Config(description = "seed of everything random")
+  @Config(
+      description =
+          "seed of all that is random; the same data, options and seed give the same model")
   String seed;
 
   @Config(description = "link of the binary regressions and of the categorical likelihoods")
@@ -120,9 +123,9 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
 
   @Config(
       description =
-          "members alpha of the categorical family that predictions are averaged over: grid"
-              + " (eleven), bma (the published two), cbm (alpha 0), cbc (alpha 1) or a number;"
-              + " auto lets the categorical stage choose by cost")
+          "likelihoods that predictions are averaged over, by their power alpha from 0 to 1: grid"
+              + " (eleven), bma (the published two, 0 and 1), cbm (0), cbc (1, softmax with link"
+              + " logit) or a number; auto lets the categorical stage choose by cost")
   String average;
 
   @Config(

@@ -52,7 +52,8 @@ public abstract class ConfiguredClassifier extends RandomizableClassifier
   private static final String NUM_SLOTS_TIP =
       "Threads that fit, 0 for all cores; the model has the same bits for any number.";
 
-  private static final String SEED_TIP = "Seed of everything random.";
+  private static final String SEED_TIP =
+      "Seed of all that is random; the same data, options and seed give the same model.";
 
   private static final String EXPERT_TIP =
       "All other options, left to the method unless they are set here: link, members of the"
