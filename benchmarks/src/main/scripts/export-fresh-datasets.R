@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Writes data sets that had no part in choosing the finish's defaults as CSV, the class last, of the R packages mlbench,
+# Writes data sets that had no part in choosing the categorical stage's defaults as CSV, the class last, of the R packages mlbench,
 # MASS, caret, mclust, kernlab and ggplot2 (Debian: r-cran-mlbench r-cran-mass r-cran-caret r-cran-mclust r-cran-kernlab
 # r-cran-ggplot2). Factors are nominal: their levels get a letter in front, so that a reader sees text. Missing: ?
 #

@@ -112,7 +112,7 @@ class ConstantsTest {
               "StandardNormal.LOW",
               "StandardNormal.SQRT_2_OVER_PI",
               "Standardization.SMALLEST",
-              "VariationalFinish.ROUNDING",
+              "VariationalAscent.ROUNDING",
               "Waves.LARGEST"),
           "changes the time that something takes, and its end by no more than its tolerance",
           List.of(
@@ -129,7 +129,7 @@ class ConstantsTest {
               "ScaleLearner.TYPICAL_SUM",
               "ScaleSearch.GROWTH",
               "ScaleSearch.SLOW",
-              "VariationalFinish.MOST_HALVINGS"),
+              "VariationalAscent.MOST_HALVINGS"),
           "states what the code takes or holds, for estimates of time and memory",
           List.of(
               "BinaryPlan.SHARED_MATRICES",

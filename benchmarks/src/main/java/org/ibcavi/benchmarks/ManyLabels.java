@@ -19,9 +19,9 @@ import org.tribuo.classification.Label;
 
 /**
  * Short texts of very many topics ({@link TextData}) with the diagonal covariance and, at every
- * size as at the full one, without a finish: time and memory. Arguments: topics (10000), training
- * texts (200000), words (5000), threads (2), tolerance (1e-5), log of every sweep (false). Run it
- * with a heap of 8 GB.
+ * size as at the full one, the binary stage alone: time and memory. Arguments: topics (10000),
+ * training texts (200000), words (5000), threads (2), tolerance (1e-5), log of every sweep (false).
+ * Run it with a heap of 8 GB.
  */
 public final class ManyLabels {
   private static final int LENGTH = 10;

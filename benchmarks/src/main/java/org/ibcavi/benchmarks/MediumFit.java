@@ -39,7 +39,7 @@ public final class MediumFit {
     run("binary, cold", data, binary);
     CategoricalModel without = run("binary", data, binary);
     CategoricalModel with = run("default", data, defaults);
-    FinishTimes.print(without, with);
+    StageTimes.print(without, with);
     if (plainSweeps == 0) {
       return;
     }

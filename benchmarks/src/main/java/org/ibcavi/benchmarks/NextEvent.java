@@ -23,8 +23,8 @@ import org.ibcavi.settings.Solver;
  * Which process starts next, given the last five: N = 18000 training rows, M = K = 1553, 5 nonzeros
  * a row, the size of the intrusion detection experiment of Wojnowicz et al. (2022), where 100
  * sweeps took 20 minutes. Processes have Zipfian frequencies, and each has a few habitual
- * successors. Arguments: rows (20000), processes (1553), plain sweeps (0), whether to finish too
- * (true).
+ * successors. Arguments: rows (20000), processes (1553), plain sweeps (0), the categorical stage
+ * too (true).
  */
 public final class NextEvent {
   private static final int WINDOW = 5;
@@ -54,8 +54,8 @@ public final class NextEvent {
     if (args.length < 4 || Boolean.parseBoolean(args[3])) {
       IbCavi softmax = defaults.method(Method.CATEGORICAL).average(Average.fixed(1));
       CategoricalModel with = run("softmax alone", softmax, data, testRows, labels);
-      FinishTimes.print(without, with);
-      FinishTimes.print(without, run("default", defaults, data, testRows, labels));
+      StageTimes.print(without, with);
+      StageTimes.print(without, run("default", defaults, data, testRows, labels));
     }
     if (plainSweeps > 0) {
       IbCavi plain =

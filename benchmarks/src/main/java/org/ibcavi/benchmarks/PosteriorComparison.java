@@ -12,7 +12,7 @@ import org.ibcavi.settings.PredictionMode;
 
 /**
  * Held-out log loss and time of predictions from Laplace's and from the variational posterior: at
- * the means, and as the mean over draws. Splits are those of {@link FinishComparison}.
+ * the means, and as the mean over draws. Splits are those of {@link CategoricalComparison}.
  *
  * <p>Arguments: the directory of data sets; the data sets, separated by commas; seeds (5).
  */

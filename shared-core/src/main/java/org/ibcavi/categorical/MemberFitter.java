@@ -18,7 +18,7 @@ import org.ibcavi.problem.Problem;
 import org.ibcavi.problem.RegressionPriors;
 import org.ibcavi.problem.Shape;
 import org.ibcavi.report.PriorReport;
-import org.ibcavi.variational.VariationalFinish;
+import org.ibcavi.variational.VariationalAscent;
 import org.ibcavi.variational.VariationalSettings;
 
 /** Finds the mode of a categorical likelihood under a prior, and the posterior around it. */
@@ -156,7 +156,7 @@ final class MemberFitter {
   FittedMember variational(FittedMember member) {
     Problem rows = pass.sample(shape.rows(), settings.seed());
     return member.with(
-        new VariationalFinish(
+        new VariationalAscent(
                 rows, member.likelihood(), member.priors(), variationalSettings(), context)
             .climb(member.means(), member.covariance()));
   }

@@ -18,7 +18,7 @@ import org.ibcavi.local.FittedPredictors;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.problem.RegressionPriors;
 import org.ibcavi.variational.Variational;
-import org.ibcavi.variational.VariationalFinish;
+import org.ibcavi.variational.VariationalAscent;
 import org.ibcavi.variational.VariationalResult;
 import org.ibcavi.variational.VariationalSettings;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -115,7 +115,7 @@ class PsisLooTest {
           data.select(IntStream.range(0, data.count()).filter(i -> i != left).toArray());
       Problem without = Variational.problem(others);
       VariationalResult refit =
-          new VariationalFinish(
+          new VariationalAscent(
                   without,
                   Variational.SOFTMAX,
                   priors,

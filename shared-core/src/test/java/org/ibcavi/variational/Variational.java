@@ -70,7 +70,7 @@ public final class Variational {
       VariationalSettings settings,
       FitContext context) {
     Mode mode = mode(problem, member, priors, context);
-    return new VariationalFinish(problem, member, priors, settings, context).climb(mode);
+    return new VariationalAscent(problem, member, priors, settings, context).climb(mode);
   }
 
   public static VariationalResult fit(Problem problem, Likelihood member, RegressionPriors priors) {

@@ -105,7 +105,7 @@ class VariationalBoundTest {
     }
     VariationalSettings settings = VariationalSettings.of(problem.shape(), 1).withDraws(MANY);
     double actual =
-        new VariationalFinish(problem, softmax, priors, settings, Variational.context())
+        new VariationalAscent(problem, softmax, priors, settings, Variational.context())
             .bound(means, covariance);
     assertEquals(expected, actual, 1e-4);
   }
@@ -142,7 +142,7 @@ class VariationalBoundTest {
     }
     VariationalSettings settings = VariationalSettings.of(problem.shape(), 1).withDraws(MANY);
     double actual =
-        new VariationalFinish(problem, member, priors, settings, Variational.context())
+        new VariationalAscent(problem, member, priors, settings, Variational.context())
             .bound(means, covariance);
     assertEquals(expected, actual, 1e-4);
   }
@@ -159,7 +159,7 @@ class VariationalBoundTest {
       FactorPerCategory covariance = Variational.covariance(problem, seed + 30);
       VariationalSettings settings = VariationalSettings.of(problem.shape(), 1);
       double categorical =
-          new VariationalFinish(problem, member, priors, settings, Variational.context())
+          new VariationalAscent(problem, member, priors, settings, Variational.context())
               .bound(means, covariance);
       // The divergence is the same in both, so the expected log likelihoods are compared.
       double volume =

@@ -108,7 +108,7 @@ class VariationalGoldenTest {
         VariationalSettings.of(problem.shape(), 7)
             .withDraws(draws)
             .withTolerance(tolerance, 100, 100);
-    return new VariationalFinish(problem, SOFTMAX, priors, settings, context()).climb(mode);
+    return new VariationalAscent(problem, SOFTMAX, priors, settings, context()).climb(mode);
   }
 
   /** The program's own figures for the category without rows are known to about this only. */

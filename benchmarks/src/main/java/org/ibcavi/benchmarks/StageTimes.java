@@ -6,20 +6,20 @@ import java.util.Locale;
 import org.ibcavi.fit.FitPhase;
 import org.ibcavi.model.CategoricalModel;
 
-/** What a finish costs, beside the whole fit without one. */
-final class FinishTimes {
-  private FinishTimes() {}
+/** What the categorical stage costs, beside a fit of the binary stage alone. */
+final class StageTimes {
+  private StageTimes() {}
 
   static void print(CategoricalModel without, CategoricalModel with) {
     double fit = seconds(total(without));
-    double finish =
+    double categorical =
         seconds(with.report().times().getOrDefault(FitPhase.CATEGORICAL, Duration.ZERO));
     System.out.printf(
         Locale.ROOT,
         "fit of the binary stage %.2f s, categorical stage %.2f s: %.2f times; whole fit %.2f s%n%n",
         fit,
-        finish,
-        finish / fit,
+        categorical,
+        categorical / fit,
         seconds(total(with)));
   }
 

@@ -33,8 +33,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Properties of the variational finish. */
-class VariationalFinishTest {
+/** Properties of the variational ascent. */
+class VariationalAscentTest {
   private static final RandomData DATA = RandomData.of(17, 90, 3, 4, 0.7).weighted(2);
 
   static Stream<Likelihood> members() {
@@ -63,10 +63,10 @@ class VariationalFinishTest {
     for (boolean diagonal : new boolean[] {false, true}) {
       VariationalSettings settings =
           VariationalSettings.of(problem.shape(), 1).withDiagonal(diagonal);
-      VariationalFinish finish =
-          new VariationalFinish(problem, member, priors, settings, Variational.context());
+      VariationalAscent ascent =
+          new VariationalAscent(problem, member, priors, settings, Variational.context());
       Mode mode = Variational.mode(problem, member, priors, Variational.context());
-      VariationalResult result = finish.climb(mode);
+      VariationalResult result = ascent.climb(mode);
       double[] trace = result.trace();
       for (int i = 1; i < trace.length; i++) {
         assertTrue(trace[i] >= trace[i - 1], Arrays.toString(trace));
@@ -75,14 +75,14 @@ class VariationalFinishTest {
       assertEquals(diagonal, result.covariance().diagonal());
       assertEquals(
           result.bound(),
-          finish.bound(result.means(), result.covariance()),
+          ascent.bound(result.means(), result.covariance()),
           1e-9 * Math.abs(result.bound()));
       CategoricalPosterior posterior =
           new CategoricalPosterior(new LocalPass(problem, Variational.context()), member, priors);
       Laplace laplace = posterior.laplace(mode.coefficients());
       RegressionModes vectors = Mode.vectors(mode.coefficients());
       double start =
-          finish.bound(
+          ascent.bound(
               mode.coefficients(), diagonal ? laplace.diagonal(vectors) : laplace.full(vectors));
       assertTrue(result.bound() > start, result.bound() + " must be above " + start);
     }
@@ -99,11 +99,11 @@ class VariationalFinishTest {
             .withDiagonal(diagonal)
             .withDraws(1024)
             .withTolerance(1e-3, 100, 100);
-    VariationalFinish finish =
-        new VariationalFinish(
+    VariationalAscent ascent =
+        new VariationalAscent(
             problem, Variational.SOFTMAX, priors, settings, Variational.context());
     Mode mode = Variational.mode(problem, Variational.SOFTMAX, priors, Variational.context());
-    VariationalResult result = finish.climb(mode);
+    VariationalResult result = ascent.climb(mode);
     for (int regression = 0; regression < problem.regressions(); regression++) {
       double[] variances = result.covariance().variances(regression);
       for (int p = 0; p < problem.size(); p++) {
@@ -112,12 +112,12 @@ class VariationalFinishTest {
           double[] vector = moved.vector(regression);
           vector[p] += step * Math.sqrt(variances[p]);
           moved.set(regression, vector);
-          assertTrue(finish.bound(moved, result.covariance()) < result.bound());
+          assertTrue(ascent.bound(moved, result.covariance()) < result.bound());
         }
       }
       for (double factor : new double[] {0.9, 1.1}) {
         assertTrue(
-            finish.bound(result.means(), scaled(result, problem, regression, factor))
+            ascent.bound(result.means(), scaled(result, problem, regression, factor))
                 < result.bound());
       }
     }
@@ -248,14 +248,14 @@ class VariationalFinishTest {
     RegressionPriors priors = Variational.priors(problem, 2);
     Mode mode = Variational.mode(problem, Variational.SOFTMAX, priors, Variational.context());
     FitContext context = new FitContext(Workers.sequential(), impatient);
-    VariationalFinish finish =
-        new VariationalFinish(
+    VariationalAscent ascent =
+        new VariationalAscent(
             problem,
             Variational.SOFTMAX,
             priors,
             VariationalSettings.of(problem.shape(), 1).withTolerance(1e-9, 50, 50),
             context);
-    assertThrows(FitCancelledException.class, () -> finish.climb(mode));
+    assertThrows(FitCancelledException.class, () -> ascent.climb(mode));
   }
 
   @Test

@@ -21,12 +21,12 @@ import org.ibcavi.settings.Method;
  * separated by commas; seeds (5); seeds for Weka's Logistic (5; 0 leaves it out); how many of its
  * ridges 1e-8, 1, 100, 1e-4, 1e-2, 0.1, 10 are tried (7).
  */
-public final class FinishComparison {
+public final class CategoricalComparison {
   private static final double WEKA_DEFAULT = 1e-8;
   private static final double[] RIDGES = {WEKA_DEFAULT, 1, 100, 1e-4, 1e-2, 0.1, 10};
   private static final String REFERENCE = "softmax, 5-fold tuned";
 
-  private FinishComparison() {}
+  private CategoricalComparison() {}
 
   /**
    * Runs it.

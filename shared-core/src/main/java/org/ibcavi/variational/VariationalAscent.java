@@ -36,7 +36,7 @@ import org.ibcavi.problem.RegressionPriors;
  * bound are moved back towards those before, and refused if that does not help. The bound, a
  * deterministic function of q for fixed draws, never falls.
  */
-public final class VariationalFinish {
+public final class VariationalAscent {
   /** How often a step of the precisions is halved before it is refused. */
   private static final int MOST_HALVINGS = 3;
 
@@ -52,7 +52,7 @@ public final class VariationalFinish {
   private final FitContext context;
 
   /**
-   * Prepares a finish.
+   * Prepares an ascent.
    *
    * @param problem what was fitted
    * @param member the likelihood
@@ -60,7 +60,7 @@ public final class VariationalFinish {
    * @param settings how to go about it
    * @param context threads and listener
    */
-  public VariationalFinish(
+  public VariationalAscent(
       Problem problem,
       Likelihood member,
       RegressionPriors priors,
