@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.StringJoiner;
-import java.util.stream.IntStream;
+import org.ibcavi.diagnostics.PsisLoo;
 import org.ibcavi.model.CategoricalModel;
 
 /**
@@ -72,11 +72,7 @@ public final class Diagnosis {
    * @return √(N · variance of the rows' contributions)
    */
   public double standardError() {
-    int rows = contributions.length;
-    double mean = expectedLogDensity() / rows;
-    double squares =
-        IntStream.range(0, rows).mapToDouble(i -> Math.pow(contributions[i] - mean, 2)).sum();
-    return Math.sqrt(squares * rows / Math.max(1, rows - 1));
+    return PsisLoo.standardError(contributions);
   }
 
   /**

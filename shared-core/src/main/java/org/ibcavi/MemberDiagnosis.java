@@ -2,6 +2,7 @@
 package org.ibcavi;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -44,8 +45,8 @@ public final class MemberDiagnosis {
     this.rowWeights = rowWeights;
     this.rowDensities = leftOut.logDensities();
     this.rowShapes = leftOut.shapes();
-    this.expectedLogDensity = leftOut.total();
-    this.standardError = leftOut.standardError();
+    this.expectedLogDensity = Arrays.stream(leftOut.contributions()).sum();
+    this.standardError = PsisLoo.standardError(leftOut.contributions());
   }
 
   static MemberDiagnosis of(
@@ -65,8 +66,8 @@ public final class MemberDiagnosis {
             draws,
             seed,
             context);
-    double[] weights = IntStream.range(0, problem.rows()).mapToDouble(problem::rowWeight).toArray();
-    return new MemberDiagnosis(report, new ImportanceBound(sample), new PsisLoo(sample), weights);
+    return new MemberDiagnosis(
+        report, new ImportanceBound(sample), new PsisLoo(sample), problem.rowWeights());
   }
 
   /**

@@ -78,8 +78,14 @@ final class Plan {
   static Optional<CategoricalPlan> fitting(
       Choices choices, CategoricalPlan largest, double features, int threads) {
     double available = available(choices, features + largest.bytes(threads));
+    return within(largest, available - features, threads);
+  }
+
+  /** Steps down from a plan until one takes no more than some bytes. */
+  private static Optional<CategoricalPlan> within(
+      CategoricalPlan largest, double bytes, int threads) {
     Optional<CategoricalPlan> fitting = Optional.of(largest);
-    while (fitting.isPresent() && features + fitting.get().bytes(threads) > available) {
+    while (fitting.isPresent() && fitting.get().bytes(threads) > bytes) {
       fitting = fitting.get().lesser();
     }
     return fitting;
@@ -144,10 +150,7 @@ final class Plan {
       boolean standardize = choices.standardize(Method.CATEGORICAL);
       double data = start.dataBytes(standardize);
       double available = available(data + largest.bytes(threads));
-      Optional<CategoricalPlan> fitting = Optional.of(largest);
-      while (fitting.isPresent() && data + fitting.get().bytes(threads) > available) {
-        fitting = fitting.get().lesser();
-      }
+      Optional<CategoricalPlan> fitting = Plan.within(largest, available - data, threads);
       return fitting.map(
           plan ->
               new Plan(

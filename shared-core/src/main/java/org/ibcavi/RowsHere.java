@@ -2,7 +2,6 @@
 package org.ibcavi;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
@@ -130,8 +129,7 @@ final class RowsHere implements FitRows {
 
     @Override
     public List<FittedBasis> bases(Bases asked, long seed) {
-      double[] weights = new double[distinct.rows()];
-      Arrays.setAll(weights, distinct::rowWeight);
+      double[] weights = distinct.rowWeights();
       List<FittedBasis> bases = new ArrayList<>();
       for (Basis basis : asked.chosen()) {
         FittedBasis fitted = basis.fit(distinct.regressors().features(), weights, seed);

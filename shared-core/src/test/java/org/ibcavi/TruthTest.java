@@ -17,6 +17,7 @@ import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.Component;
 import org.ibcavi.posterior.PosteriorCovariance;
+import org.ibcavi.prior.Prior;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.problem.Shape;
 import org.ibcavi.report.BinaryReport;
@@ -59,7 +60,10 @@ class TruthTest {
     double[][] rows = new double[6][0];
     FitReport report = IbCavi.withDefaults().fit(rows, new int[] {0, 1, 0, 2, 1, 0}).report();
     assertFalse(report.toString().contains("NaN"), report.toString());
-    assertEquals("nothing to learn", report.binary().orElseThrow().prior().toString());
+    PriorReport start = report.binary().orElseThrow().prior();
+    assertEquals("nothing to learn", start.toString());
+    assertEquals(Prior.DEFAULT_INTERCEPT_VARIANCE, start.interceptVariance());
+    assertEquals(Prior.DEFAULT_INTERCEPT_VARIANCE, report.prior().interceptVariance());
   }
 
   static LongStream seeds() {

@@ -186,9 +186,7 @@ public final class BinaryStage {
       Inference inference, SpikeAndSlab mixture, RegressionMeans start) {
     SpikeSlabAscent ascent = new SpikeSlabAscent(inference, mixture, settings.seed());
     RegressionFits fits = ascent.fit(priorReport.weightVariance(), inference.fit(priors, start));
-    priorReport =
-        new PriorReport(
-            PriorReport.Kind.SPIKE_SLAB, ascent.hyper().slab(), priorReport.interceptVariance());
+    priorReport = priorReport.with(PriorReport.Kind.SPIKE_SLAB, ascent.hyper().slab());
     evidence = fits.elbo();
     inclusions = ascent.inclusions();
     notes.add(

@@ -310,7 +310,7 @@ public final class CategoricalStage {
     PriorReport report =
         PriorReport.of(
             learned ? PriorReport.Kind.LEARNED : PriorReport.Kind.GIVEN,
-            settings.prior(),
+            prior,
             shape.columns(),
             shape.hasIntercept());
     RegressionPriors priors =

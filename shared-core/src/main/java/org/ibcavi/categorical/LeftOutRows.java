@@ -33,7 +33,7 @@ final class LeftOutRows {
 
   /** The weights of the rows. */
   double[] rowWeights() {
-    return IntStream.range(0, rows.rows()).mapToDouble(rows::rowWeight).toArray();
+    return rows.rowWeights();
   }
 
   /** The sum over all rows, each as often as its weight says. */

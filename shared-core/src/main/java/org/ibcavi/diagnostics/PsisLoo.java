@@ -2,7 +2,6 @@
 package org.ibcavi.diagnostics;
 
 import java.util.Arrays;
-import java.util.stream.IntStream;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.parallel.FitContext;
 import org.ibcavi.problem.Problem;
@@ -26,7 +25,7 @@ public final class PsisLoo {
     Problem problem = sample.problem();
     logDensities = new double[problem.rows()];
     shapes = new double[problem.rows()];
-    rowWeights = IntStream.range(0, problem.rows()).mapToDouble(problem::rowWeight).toArray();
+    rowWeights = problem.rowWeights();
     FitContext context = sample.context();
     context
         .workers()
@@ -76,37 +75,27 @@ public final class PsisLoo {
   }
 
   /**
-   * The expected log pointwise predictive density, elpd: the weighted sum over the rows.
+   * What each row adds to the expected log pointwise predictive density, elpd: its weight times its
+   * log density.
    *
-   * @return its estimate
+   * @return one for each row
    */
-  public double total() {
-    return IntStream.range(0, rowWeights.length)
-        .mapToDouble(i -> rowWeights[i] * logDensities[i])
-        .sum();
+  public double[] contributions() {
+    double[] contributions = new double[rowWeights.length];
+    Arrays.setAll(contributions, i -> rowWeights[i] * logDensities[i]);
+    return contributions;
   }
 
   /**
-   * The standard error of the total.
+   * The standard error of a sum over rows, by the differences between them.
    *
+   * @param contributions of the rows to the sum
    * @return √(N · variance of the rows' contributions)
    */
-  public double standardError() {
-    int rows = rowWeights.length;
-    double mean = total() / rows;
-    double squares =
-        IntStream.range(0, rows)
-            .mapToDouble(i -> Math.pow(rowWeights[i] * logDensities[i] - mean, 2))
-            .sum();
+  public static double standardError(double[] contributions) {
+    int rows = contributions.length;
+    double mean = Arrays.stream(contributions).sum() / rows;
+    double squares = Arrays.stream(contributions).map(c -> Math.pow(c - mean, 2)).sum();
     return Math.sqrt(squares * rows / Math.max(1, rows - 1));
-  }
-
-  /**
-   * Rows whose density is not to be trusted.
-   *
-   * @return how many have a shape above {@link Psis#WORST_SHAPE}
-   */
-  public long unreliableRows() {
-    return Arrays.stream(shapes).filter(shape -> shape > Psis.WORST_SHAPE).count();
   }
 }

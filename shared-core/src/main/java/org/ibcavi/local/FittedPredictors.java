@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.local;
 
-import java.util.Arrays;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.ibcavi.columns.Regressors;
@@ -81,17 +80,6 @@ public final class FittedPredictors {
    */
   public int categories() {
     return regressionOfCategory.length;
-  }
-
-  /**
-   * The weights of the rows.
-   *
-   * @return one for each row
-   */
-  public double[] rowWeights() {
-    double[] weights = new double[rows()];
-    Arrays.setAll(weights, problem::rowWeight);
-    return weights;
   }
 
   /**

@@ -147,8 +147,7 @@ public final class LocalFolds implements Folds {
 
   @Override
   public double[] weights(int part) {
-    Problem rows = held(part);
-    return IntStream.range(0, rows.rows()).mapToDouble(rows::rowWeight).toArray();
+    return held(part).rowWeights();
   }
 
   @Override

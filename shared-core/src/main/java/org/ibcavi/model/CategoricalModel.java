@@ -8,7 +8,6 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.IntFunction;
-import java.util.stream.IntStream;
 import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.basis.FittedBasis;
 import org.ibcavi.columns.Standardization;
@@ -16,15 +15,12 @@ import org.ibcavi.design.DataSummary;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.Offsets;
 import org.ibcavi.link.Link;
-import org.ibcavi.parallel.Cancellation;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.posterior.Posterior;
-import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.problem.Cost;
 import org.ibcavi.report.FitReport;
 import org.ibcavi.settings.Method;
 import org.ibcavi.settings.PosteriorKind;
-import org.ibcavi.special.StandardNormal;
 
 /**
  * A fitted Bayesian multiclass regression. Immutable and safe for use by many threads. Rows are
@@ -40,6 +36,8 @@ public final class CategoricalModel {
   private final Prediction prediction;
   private final FitReport report;
   private final RowPredictor rowPredictor;
+  private final BatchPredictor batch;
+  private final CoefficientReader coefficients;
 
   /**
    * Puts a model together; users fit one or read one from a file.
@@ -73,6 +71,9 @@ public final class CategoricalModel {
     this.prediction = prediction;
     this.report = report;
     this.rowPredictor = rowPredictor();
+    this.batch = batch();
+    this.coefficients =
+        new CoefficientReader(data, standardization, intercept, this.components, means);
     for (Component component : components) {
       FittedBasis basis = component.basis();
       requireSame("features", data.features(), basis.inputs());
@@ -101,6 +102,10 @@ public final class CategoricalModel {
         PosteriorCaveat.of(report, coefficients));
   }
 
+  private BatchPredictor batch() {
+    return new BatchPredictor(standardization, intercept, components, means, rowPredictor);
+  }
+
   private static void requireSame(String what, int ofData, int ofModel) {
     if (ofData != ofModel) {
       throw new IllegalArgumentException(
@@ -117,6 +122,8 @@ public final class CategoricalModel {
     this.prediction = prediction;
     this.report = other.report;
     this.rowPredictor = rowPredictor();
+    this.batch = batch();
+    this.coefficients = other.coefficients;
   }
 
   /**
@@ -237,18 +244,7 @@ public final class CategoricalModel {
   }
 
   private double[][] probabilities(DesignMatrix rows, Offsets offsets, Workers workers) {
-    Offsets added = offsets.over(rows.rows(), categories());
-    double[][] result = new double[rows.rows()][];
-    if (rowPredictor.atMeans()) {
-      plugIn(rows, added, workers, result);
-    } else {
-      forEachRow(
-          rows,
-          added,
-          workers,
-          (row, predictors) -> result[row] = rowPredictor.probabilities(predictors));
-    }
-    return result;
+    return batch.probabilities(rows, offsets, workers);
   }
 
   /**
@@ -334,27 +330,6 @@ public final class CategoricalModel {
    */
   public int[] predict(DesignMatrix rows, Offsets offsets) {
     return largest(probabilities(rows, offsets));
-  }
-
-  private void plugIn(DesignMatrix rows, Offsets offsets, Workers workers, double[][] result) {
-    requireFeatures(rows);
-    RowsToPredict forms = forms(rows);
-    workers.run(
-        rows.chunks(),
-        Cancellation.never(),
-        chunk -> {
-          List<RowsToPredict.Chunk> mapped =
-              means.bases().stream().map(basis -> forms.chunk(basis, chunk)).toList();
-          double[] eta = means.predictors(forms, chunk, mapped);
-          int first = rows.chunkStart(chunk);
-          for (int i = 0; i < rows.chunkSize(chunk); i++) {
-            int from = i * means.vectors();
-            result[first + i] =
-                offsets.areNone()
-                    ? rowPredictor.plugIn(eta, from)
-                    : rowPredictor.plugIn(eta, from, offsets, first + i);
-          }
-        });
   }
 
   /**
@@ -484,13 +459,7 @@ public final class CategoricalModel {
   private Uncertainty[] uncertainty(
       DesignMatrix rows, Offsets offsets, double level, Workers workers) {
     requireLevel(level);
-    Uncertainty[] result = new Uncertainty[rows.rows()];
-    forEachRow(
-        rows,
-        offsets.over(rows.rows(), categories()),
-        workers,
-        (row, predictors) -> result[row] = rowPredictor.uncertainty(predictors, level));
-    return result;
+    return batch.uncertainty(rows, offsets, level, workers);
   }
 
   /**
@@ -504,7 +473,7 @@ public final class CategoricalModel {
    * @return means of probabilities and of the ends of their intervals
    */
   public FeatureEffect effect(DesignMatrix rows, int feature, double[] values, double level) {
-    requireFeatures(rows);
+    batch.requireFeatures(rows);
     if (feature < 0 || feature >= features()) {
       throw new IllegalArgumentException(
           "feature " + feature + "; must be between 0 and " + (features() - 1));
@@ -531,46 +500,16 @@ public final class CategoricalModel {
     return FeatureEffect.of(this, column, values, rowsWith, level);
   }
 
-  private static void requireLevel(double level) {
+  /** Refuses what is not a probability of an interval. */
+  static void requireLevel(double level) {
     if (!(level > 0 && level < 1)) {
       throw new IllegalArgumentException("level " + level + "; must be above 0 and below 1");
     }
   }
 
-  /** Receives a row's linear predictors, one distribution for each component. */
-  @FunctionalInterface
-  private interface RowTask {
-    void take(int row, List<RowPredictors> predictors);
-  }
-
-  /** Refuses rows of another number of columns. */
-  void requireFeatures(DesignMatrix rows) {
-    if (rows.columns() != features()) {
-      throw new IllegalArgumentException(
-          "rows of " + rows.columns() + " columns; the model has " + features() + " features");
-    }
-  }
-
-  private void forEachRow(DesignMatrix rows, Offsets offsets, Workers workers, RowTask task) {
-    requireFeatures(rows);
-    RowsToPredict forms = forms(rows).fitted();
-    workers.run(
-        rows.chunks(),
-        Cancellation.never(),
-        chunk -> {
-          ChunkPredictors predictors =
-              new ChunkPredictors(components, means, forms, offsets, chunk);
-          for (int i = 0; i < rows.chunkSize(chunk); i++) {
-            task.take(rows.chunkStart(chunk) + i, predictors.row(i));
-          }
-        });
-  }
-
-  /** The forms of rows that predictions ask for. */
+  /** The forms of rows that draws ask for. */
   RowsToPredict forms(DesignMatrix rows) {
-    boolean someDiagonal =
-        components.stream().anyMatch(part -> part.posterior().covariance().diagonal());
-    return new RowsToPredict(rows, intercept, standardization, someDiagonal);
+    return batch.forms(rows);
   }
 
   private DesignMatrix matrix(double[][] rows) {
@@ -598,7 +537,7 @@ public final class CategoricalModel {
    * @return their posterior
    */
   public CoefficientSummary coefficients(int category, double level) {
-    return coefficients(linearNumber(), category, level);
+    return coefficients(coefficients.linear(), category, level);
   }
 
   /**
@@ -610,17 +549,7 @@ public final class CategoricalModel {
    * @return their posterior
    */
   public CoefficientSummary coefficients(int component, int category, double level) {
-    requireLinear(components.get(component));
-    Posterior posterior = components.get(component).posterior();
-    int vector = vector(posterior, category);
-    double[] deviations = deviations(posterior.covariance(), vector);
-    standardization.toCenteredScale(deviations, 1);
-    if (intercept) {
-      double[] combination = standardization.interceptCombination();
-      deviations[features()] = Math.sqrt(posterior.covariance().variance(vector, combination));
-    }
-    double[] mean = means.vector(component, vector);
-    return summary(category, level, mean, deviations);
+    return coefficients.original(component, category, level);
   }
 
   /**
@@ -636,26 +565,7 @@ public final class CategoricalModel {
    */
   public Optional<double[]> oddsRatios(int component, int category) {
     requireCategory(category);
-    List<Integer> others =
-        IntStream.range(0, categories())
-            .filter(k -> k != category && !isLeftOut(k))
-            .boxed()
-            .toList();
-    if (!components.get(component).hasOddsRatios() || isLeftOut(category) || others.isEmpty()) {
-      return Optional.empty();
-    }
-    double[] logs = originalMeans(component, category);
-    for (int other : others) {
-      double[] means = originalMeans(component, other);
-      for (int m = 0; m < features(); m++) {
-        logs[m] -= means[m] / others.size();
-      }
-    }
-    return Optional.of(Arrays.stream(logs).limit(features()).map(Math::exp).toArray());
-  }
-
-  private double[] originalMeans(int component, int category) {
-    return means.vector(component, vector(components.get(component).posterior(), category));
+    return coefficients.oddsRatios(component, category, k -> !isLeftOut(k));
   }
 
   /**
@@ -667,10 +577,7 @@ public final class CategoricalModel {
    * @return their posterior on the fitted scale
    */
   public CoefficientSummary standardizedCoefficients(int category, double level) {
-    Posterior posterior = linear().posterior();
-    int vector = vector(posterior, category);
-    double[] deviations = deviations(posterior.covariance(), vector);
-    return summary(category, level, posterior.mean(vector), deviations);
+    return coefficients.standardized(category, level);
   }
 
   /**
@@ -682,34 +589,12 @@ public final class CategoricalModel {
    * @return the posterior mean
    */
   public double coefficient(int category, int coefficient) {
-    int component = linearNumber();
-    int vector = vector(components.get(component).posterior(), category);
-    return means.get(component, vector, coefficient);
-  }
-
-  private static double[] deviations(PosteriorCovariance covariance, int vector) {
-    return Arrays.stream(covariance.variances(vector)).map(Math::sqrt).toArray();
-  }
-
-  private int vector(Posterior posterior, int category) {
-    requireCategory(category);
-    return posterior.vectorOf(category);
+    return coefficients.mean(category, coefficient);
   }
 
   /** Refuses the number of a category that does not exist. */
   void requireCategory(int category) {
-    if (category < 0 || category >= categories()) {
-      throw new IllegalArgumentException(
-          "category " + category + "; must be between 0 and " + (categories() - 1));
-    }
-  }
-
-  private CoefficientSummary summary(
-      int category, double level, double[] mean, double[] deviations) {
-    requireLevel(level);
-    double quantile = StandardNormal.quantile(0.5 + 0.5 * level);
-    String name = categoryNames().get(category);
-    return new CoefficientSummary(name, featureNames(), level, quantile, mean, deviations);
+    coefficients.requireCategory(category);
   }
 
   /**
@@ -804,7 +689,7 @@ public final class CategoricalModel {
    * @throws IllegalArgumentException if there is none
    */
   public Component linear() {
-    return components.get(linearNumber());
+    return components.get(coefficients.linear());
   }
 
   /**
@@ -814,26 +699,6 @@ public final class CategoricalModel {
    */
   public boolean hasLinear() {
     return components.stream().anyMatch(component -> component.basis().isLinear());
-  }
-
-  private int linearNumber() {
-    for (int c = 0; c < components.size(); c++) {
-      if (components.get(c).basis().isLinear()) {
-        return c;
-      }
-    }
-    throw new IllegalArgumentException(
-        "no component of the model is linear in the features, so there are no coefficients to read;"
-            + " ask for the effect of a feature, or fit with basis none or auto");
-  }
-
-  private static void requireLinear(Component component) {
-    if (!component.basis().isLinear()) {
-      throw new IllegalArgumentException(
-          "coefficients of a component with the basis "
-              + component.basis()
-              + "; only those of linear components belong to features");
-    }
   }
 
   /**

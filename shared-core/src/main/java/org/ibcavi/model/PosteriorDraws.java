@@ -201,12 +201,11 @@ public final class PosteriorDraws {
   }
 
   private double[][] probabilities(int draw, DesignMatrix rows, Offsets offsets, Workers workers) {
-    model.requireFeatures(rows);
+    RowsToPredict forms = model.forms(rows);
     Offsets added = offsets.over(rows.rows(), model.categories());
     RowPredictor.Choice choice = choice(draw);
     Coefficients drawn = stacked(choice.component(), draw, workers);
     FittedBasis basis = model.components().get(choice.component()).basis();
-    RowsToPredict forms = model.forms(rows);
     double[][] result = new double[rows.rows()][];
     workers.run(
         rows.chunks(),

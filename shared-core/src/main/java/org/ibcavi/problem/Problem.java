@@ -328,6 +328,15 @@ public final class Problem {
   }
 
   /**
+   * The weights of all rows.
+   *
+   * @return a copy, one for each row
+   */
+  public double[] rowWeights() {
+    return rowWeights.clone();
+  }
+
+  /**
    * How many rows as they were given a row stands for.
    *
    * @param row which row

@@ -79,6 +79,17 @@ public record PriorReport(Kind kind, double weightVariance, double interceptVari
   }
 
   /**
+   * A prior with the intercepts of this one.
+   *
+   * @param other where it is from
+   * @param variance of its weights
+   * @return the report
+   */
+  public PriorReport with(Kind other, double variance) {
+    return new PriorReport(other, variance, interceptVariance);
+  }
+
+  /**
    * The prior of a fit that goes on from an earlier one.
    *
    * @return the report

@@ -105,8 +105,7 @@ public final class LearnedVariances implements PriorState {
   }
 
   private LearnedVariances with(double[] next, double squaredScale) {
-    PriorReport changed = new PriorReport(report.kind(), squaredScale, report.interceptVariance());
-    return new LearnedVariances(groups, changed, names, next);
+    return new LearnedVariances(groups, report.with(report.kind(), squaredScale), names, next);
   }
 
   /**

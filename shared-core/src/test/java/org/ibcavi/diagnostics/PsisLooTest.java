@@ -130,7 +130,8 @@ class PsisLooTest {
       stepError += Math.abs(steps[row] - exact);
       refits++;
     }
-    double error = psis.standardError() * Math.sqrt((double) refits / data.count());
+    double error =
+        PsisLoo.standardError(psis.contributions()) * Math.sqrt((double) refits / data.count());
     assertEquals(refitTotal, psisTotal, 2 * error);
     assertEquals(refitTotal, stepTotal, 2 * error);
     // Row by row, which is far sharper.
