@@ -306,7 +306,7 @@ final class Choices {
       requireActingInCategorical();
     } else if (settings.get(Option.POSTERIOR).orElse(null) == PosteriorKind.VARIATIONAL) {
       throw refused(
-          Option.POSTERIOR, "the categorical stage's; method " + chosen(method) + " has none");
+          Option.POSTERIOR, "does not act in method", chosen(method) + "; use method categorical");
     }
     requirePriorActing(method);
     boolean learned = earlier != null || prior(method) instanceof LearnedScale;
@@ -330,6 +330,9 @@ final class Choices {
     boolean asksForMore = settings.get(Option.PRIOR).orElse(PriorKind.SHARED) != PriorKind.SHARED;
     if (asksForMore && given != null) {
       throw refused(Option.PRIOR, "the prior is given; leave one of them out");
+    }
+    if (given != null && settings.get(Option.PRIOR_VARIANCE).isPresent()) {
+      throw refused(Option.PRIOR_VARIANCE, "the prior is given; leave one of them out");
     }
     for (Option<?> option : NOT_OF_MIXTURES) {
       if (settings.get(option).isPresent()
@@ -386,12 +389,14 @@ final class Choices {
     if (settings.get(Option.POSTERIOR).orElse(null) == PosteriorKind.CAVI) {
       throw refused(
           Option.POSTERIOR,
-          "the binary stage's; method " + chosen(Method.CATEGORICAL) + " has none");
+          "does not act in method",
+          chosen(Method.CATEGORICAL) + "; use method binary or published");
     }
     if (settings.get(Option.SCALE_EVIDENCE).orElse(null) == LearnedScale.Evidence.ELBO) {
       throw refused(
           Option.SCALE_EVIDENCE,
-          "the binary stage's; method " + chosen(Method.CATEGORICAL) + " has none");
+          "does not act in method",
+          chosen(Method.CATEGORICAL) + "; use method binary");
     }
   }
 

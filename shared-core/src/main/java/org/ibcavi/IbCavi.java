@@ -162,7 +162,8 @@ public final class IbCavi {
 
   /**
    * Chooses the prior of the coefficients; one learned variance for all weights unless told
-   * otherwise.
+   * otherwise. It takes the place of options about the prior that were set before, and of a model
+   * to go on from.
    *
    * @param newPrior the prior, of coefficients on the fitted scale
    * @return changed settings
@@ -193,7 +194,7 @@ public final class IbCavi {
   /**
    * Goes on from a fitted model with new rows: its posterior is the prior of the new fit. Features,
    * categories, method, likelihoods, standardization and intercept are the model's; options that
-   * would say otherwise are refused.
+   * would say otherwise are refused. A prior that was given before is forgotten.
    *
    * @param model the model to go on from, left untouched
    * @return changed settings
@@ -253,7 +254,7 @@ public final class IbCavi {
    * @return changed settings
    */
   public IbCavi startingFrom(CategoricalModel model) {
-    Objects.requireNonNull(model, "earlier model");
+    Objects.requireNonNull(model, "model to start from");
     return new IbCavi(settings, prior, earlier, model, executor, listener);
   }
 

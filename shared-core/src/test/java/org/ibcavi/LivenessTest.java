@@ -24,6 +24,7 @@ import org.ibcavi.file.ModelFile;
 import org.ibcavi.fit.MemoryLimitException;
 import org.ibcavi.fit.StopReason;
 import org.ibcavi.model.CategoricalModel;
+import org.ibcavi.prior.Prior;
 import org.ibcavi.report.BinaryReport;
 import org.ibcavi.report.FitReport;
 import org.ibcavi.report.MemberReport;
@@ -260,6 +261,28 @@ class LivenessTest {
           assertThrows(IllegalArgumentException.class, () -> fit(Method.CATEGORICAL, settings));
       assertTrue(refused.getMessage().contains("nothing is learned"), refused.getMessage());
     }
+  }
+
+  @Test
+  void optionsOfThePriorAreRefusedBesideOneThatOptionsCannotSay() {
+    double[] zero = new double[DATA.features().columns() + 1];
+    double[] ones = zero.clone();
+    Arrays.fill(ones, 1);
+    IbCavi given = IbCavi.withDefaults().prior(Prior.diagonal(zero, ones));
+    Map<Option<?>, String> options =
+        Map.of(
+            Option.PRIOR_VARIANCE, "3",
+            Option.PRIOR, "perfeature",
+            Option.INTERCEPT_VARIANCE, "3",
+            Option.SCALE_EVIDENCE, "laplace",
+            Option.SCALE_TOLERANCE, "0.5");
+    options.forEach(
+        (option, text) -> {
+          IbCavi both = given.with(Settings.none().withText(option, text));
+          Exception refused =
+              assertThrows(IllegalArgumentException.class, () -> both.fit(DATA), option::name);
+          assertTrue(refused.getMessage().startsWith(option.name() + " "), refused.getMessage());
+        });
   }
 
   @Test

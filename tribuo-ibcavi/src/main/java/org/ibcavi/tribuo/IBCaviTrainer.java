@@ -273,7 +273,7 @@ public final class IBCaviTrainer implements Trainer<Label>, WeightedExamples, We
   }
 
   /**
-   * Chooses what the binary stage learns about the prior of the weights.
+   * Chooses what is learned about the prior of the weights.
    *
    * @param value one variance for all weights unless told otherwise
    * @return a changed copy
