@@ -118,8 +118,8 @@ class ConstantsTest {
           List.of(
               "BlockedAscent.REFINE_AFTER",
               "Cost.SOLVE_TO_PASS",
-              "Fit.HELD_SHARE",
-              "Inference.LEVEL_RATIO",
+              "CategoricalFit.HELD_SHARE",
+              "Coordinates.LEVEL_RATIO",
               "Lbfgs.MAX_SHORTENINGS",
               "Lbfgs.SUFFICIENT_GAIN",
               "Repeats.MERGING_SHARE",

@@ -133,7 +133,7 @@ public final class ScaleLearner {
 
   /** Rows of sparse features are much shorter than there are features. */
   private double typicalVariance() {
-    double meanSquare = inference.meanSquare();
+    double meanSquare = inference.gram().meanSquare();
     return meanSquare > 0 ? TYPICAL_SUM / meanSquare : typicalVariance(inference.pass().shape());
   }
 

@@ -12,6 +12,19 @@ import org.ibcavi.link.Link;
  * @param others weight of all other rows
  */
 public record BaseRate(Link link, double own, double others) {
+  /**
+   * That of a regression's category.
+   *
+   * @param link the binary link
+   * @param shape of the problem
+   * @param regression which
+   * @return the regression on an intercept alone
+   */
+  public static BaseRate of(Link link, Shape shape, int regression) {
+    double own = shape.regressionWeight(regression);
+    return new BaseRate(link, own, shape.totalWeight() - own);
+  }
+
   /** The posterior mode of the intercept alone, by Newton's method in fewer than 10 steps. */
   public double intercept(double priorMean, double priorPrecision) {
     double b = priorMean;
