@@ -64,6 +64,9 @@ final class CategoricalFit {
   private final FitReport.Builder report;
   private final List<WeighedMember> weighed = new ArrayList<>();
 
+  /** What the stage of each basis was to do. */
+  private final List<String> chosen = new ArrayList<>();
+
   /** Bases whose mapped features do not fit into memory. */
   private final Set<FittedBasis> mappedAnew = Collections.newSetFromMap(new IdentityHashMap<>());
 
@@ -117,6 +120,11 @@ final class CategoricalFit {
     return components(used, groups, result);
   }
 
+  /** Why the method is this one, and what was chosen on each basis. */
+  String reason() {
+    return plan.why() + ": " + String.join("; ", chosen);
+  }
+
   /** What draws tell of the posteriors of those members that predict. */
   List<MemberDiagnosis> diagnoses(int draws) {
     long seed = choices.prediction().seed();
@@ -154,6 +162,7 @@ final class CategoricalFit {
    */
   private Optional<CategoricalPlan> planOf(FittedBasis basis) {
     if (basis.isLinear()) {
+      chosen.add(plan.what());
       return Optional.of(plan.categorical());
     }
     Shape shape = problem.shape().withColumns(basis.columns());
@@ -171,6 +180,7 @@ final class CategoricalFit {
     if (fitting.isEmpty()) {
       return withoutMemory(basis, chunks + stage);
     }
+    chosen.add("on " + basis + ": " + Plan.description(fitting.get(), largest));
     if (!holds) {
       mappedAnew.add(basis);
       report.note(

@@ -203,7 +203,7 @@ final class Fit {
                     .filter(weight -> weight > 0)
                     .count(),
             rows.nonzeros())
-        .method(plan.method(), plan.reason())
+        .method(plan.method(), categorical == null ? plan.reason() : categorical.reason())
         .computedBy(threads(), kernel)
         .times(context.times())
         .build();

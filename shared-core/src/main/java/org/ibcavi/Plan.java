@@ -22,13 +22,16 @@ final class Plan {
   private static final int VALUES_OF_A_ROW = 16;
 
   private final Method method;
-  private final String reason;
+  private final String why;
+  private final String what;
   private final BinaryPlan binary;
   private final CategoricalPlan categorical;
 
-  private Plan(Method method, String reason, BinaryPlan binary, CategoricalPlan categorical) {
+  private Plan(
+      Method method, String why, String what, BinaryPlan binary, CategoricalPlan categorical) {
     this.method = method;
-    this.reason = reason;
+    this.why = why;
+    this.what = what;
     this.binary = binary;
     this.categorical = categorical;
   }
@@ -42,9 +45,19 @@ final class Plan {
     return method;
   }
 
+  /** Why it is this method. */
+  String why() {
+    return why;
+  }
+
+  /** What the categorical stage is to do on the features themselves; empty if there is none. */
+  String what() {
+    return what;
+  }
+
   /** Why, and what was chosen. */
   String reason() {
-    return reason;
+    return what.isEmpty() ? why : why + ": " + what;
   }
 
   /** The binary stage, or that of the start. */
@@ -89,6 +102,11 @@ final class Plan {
       fitting = fitting.get().lesser();
     }
     return fitting;
+  }
+
+  /** What a stage is to do, and whether memory made it less than the largest plan. */
+  static String description(CategoricalPlan plan, CategoricalPlan largest) {
+    return plan.description() + (plan == largest ? "" : ", less than else for want of memory");
   }
 
   /** Makes a plan. */
@@ -155,10 +173,8 @@ final class Plan {
           plan ->
               new Plan(
                   Method.CATEGORICAL,
-                  why
-                      + ": "
-                      + plan.description()
-                      + (plan == largest ? "" : ", less than else for want of memory"),
+                  why,
+                  description(plan, largest),
                   start.within(standardize, threads, available),
                   plan));
     }
@@ -180,7 +196,7 @@ final class Plan {
       BinaryPlan plan = BinaryPlan.of(shape, choices.binary(method), earlier);
       boolean standardize = choices.standardize(method);
       double available = available(plan.bytes(standardize, threads));
-      return new Plan(method, why, plan.within(standardize, threads, available), null);
+      return new Plan(method, why, "", plan.within(standardize, threads, available), null);
     }
 
     /** With what is estimated for rows and taken where they are, if that is elsewhere. */

@@ -13,7 +13,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.file.ModelFile;
@@ -23,6 +25,7 @@ import org.ibcavi.model.Component;
 import org.ibcavi.model.FeatureEffect;
 import org.ibcavi.model.Uncertainty;
 import org.ibcavi.prior.Prior;
+import org.ibcavi.report.FitReport;
 import org.ibcavi.report.MemberReport;
 import org.ibcavi.settings.BasisKind;
 import org.ibcavi.settings.Method;
@@ -77,6 +80,24 @@ class BasisFitTest {
     double linear = logLoss(fit(BasisKind.NONE), fresh);
     double ours = logLoss(fit(kind), fresh);
     assertTrue(ours < 0.6 * linear, ours + " against " + linear);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"NONE", "THRESHOLDS", "SMOOTH", "TREES", "AUTO"})
+  void theReasonTellsWhatEachBasisHas(BasisKind kind) {
+    FitReport report = fit(kind).report();
+    Map<String, Long> members =
+        report.members().stream()
+            .collect(Collectors.groupingBy(MemberReport::basis, Collectors.counting()));
+    assertEquals(members.containsKey("linear"), report.reason().contains("several priors"));
+    members.forEach(
+        (basis, count) -> {
+          if (!basis.equals("linear")) {
+            String expected = "on " + basis + ": 1 likelihood, one prior, Laplace's posteriors";
+            assertTrue(report.reason().contains(expected), report.reason());
+            assertEquals(1, count, basis);
+          }
+        });
   }
 
   @Test

@@ -234,6 +234,8 @@ class TruthTest {
         memberIsTrue(kept.get(c), model.components().get(c));
       }
       assertEquals(1, kept.stream().mapToDouble(MemberReport::weight).sum(), 1e-12);
+      boolean given = settings.get(Option.PRIOR_VARIANCE).isPresent();
+      assertTrue(!given || report.reason().contains("one prior"), report.reason());
       assertEquals(report.members().stream().allMatch(MemberReport::converged), report.converged());
     }
 

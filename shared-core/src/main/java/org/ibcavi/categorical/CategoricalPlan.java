@@ -301,9 +301,14 @@ public final class CategoricalPlan {
         "%d likelihood%s, %s, %s, about %.2g operations",
         likelihoods.size(),
         likelihoods.size() == 1 ? "" : "s",
-        severalPriors ? "several priors" : "one prior",
+        severalPriors && searchesVariance() ? "several priors" : "one prior",
         variational ? "variational posteriors" : "Laplace's posteriors",
         operations() + (variational ? variationalOperations() : 0));
+  }
+
+  /** Whether all rows choose the variance: else each likelihood has one prior. */
+  private boolean searchesVariance() {
+    return shape.columns() > 0 && settings.prior() instanceof LearnedScale && !holdsOut();
   }
 
   List<Likelihood> likelihoods() {
