@@ -218,12 +218,12 @@ public final class IBCavi extends ConfiguredClassifier
   }
 
   /**
-   * Makes an iteration: a whole model of the chosen method, fitted from where the one before ended.
-   * The first may take ten sweeps of the binary stage and ten passes of each categorical model, a
-   * further one twice as many as the one before, and all together as many as the option {@code
-   * max-sweeps} says. So the number of iterations does not depend on the data: Weka's
-   * IterativeClassifierOptimizer ends all folds when one of them ends. Those after convergence cost
-   * nothing.
+   * Makes an iteration: a whole model of the chosen method, fitted from where the one before ended,
+   * or anew where that one has no component that is linear in the attributes. The first may take
+   * ten sweeps of the binary stage and ten passes of each categorical model, a further one twice as
+   * many as the one before, and all together as many as the option {@code max-sweeps} says. So the
+   * number of iterations does not depend on the data: Weka's IterativeClassifierOptimizer ends all
+   * folds when one of them ends. Those after convergence cost nothing.
    *
    * @return false if there was nothing left to do; then the model is as it was
    * @throws IllegalStateException before {@link #initializeClassifier} and after {@link #done}
@@ -268,9 +268,11 @@ public final class IBCavi extends ConfiguredClassifier
     model = null;
   }
 
+  /** From the model before, unless that has no coefficients of the attributes to start from. */
   private void fit(IbCavi how) throws InterruptedException {
+    boolean anew = model == null || !model.hasLinear();
     try {
-      model = (model == null ? how : how.startingFrom(model)).fit(trainingData);
+      model = (anew ? how : how.startingFrom(model)).fit(trainingData);
     } catch (FitCancelledException e) {
       throw interrupted(e);
     }

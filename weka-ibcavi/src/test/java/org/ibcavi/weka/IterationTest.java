@@ -88,6 +88,19 @@ class IterationTest {
     assertTrue(meanDifference(built, iterated, glass) < 0.02);
   }
 
+  /** A model on a basis has no coefficients to start from: each iteration begins anew. */
+  @ParameterizedTest
+  @ValueSource(strings = {"thresholds", "trees"})
+  void modelsOnABasisAreIteratedToo(String basis) throws Exception {
+    Instances glass = TestData.glass();
+    IBCavi iterated = classifier("-basis " + basis);
+    assertTrue(iterate(iterated, glass) > 0);
+    assertEquals(1, iterated.getMeasure("measureConverged"));
+    IBCavi built = classifier("-basis " + basis);
+    built.buildClassifier(glass);
+    assertSamePredictions(built, iterated, glass, 1e-12);
+  }
+
   /** Weka's optimiser looks at the model after each next() that returned true, and at no other. */
   @Test
   void theLastIterationThatReturnsTrueHoldsTheFinalModel() throws Exception {
