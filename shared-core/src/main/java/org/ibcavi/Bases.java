@@ -42,7 +42,7 @@ final class Bases {
   private Bases() {}
 
   /**
-   * Those that were asked for; where all may be taken, those that end within seconds.
+   * Takes the bases that were asked for; where all may be taken, those that end within seconds.
    *
    * @param kind what was asked for
    * @param shape with the features themselves

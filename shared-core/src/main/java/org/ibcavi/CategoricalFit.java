@@ -141,7 +141,7 @@ final class CategoricalFit {
         .toList();
   }
 
-  /** Those of the earlier model, or those asked for; of several that add nothing only one. */
+  /** The bases of the earlier model, or those asked for; of several that add nothing only one. */
   private List<FittedBasis> bases() {
     if (choices.earlier() != null) {
       return choices.earlier().bases();

@@ -198,7 +198,9 @@ final class Choices {
         });
   }
 
-  /** Those in which all categories have one density, so that they cost little. */
+  /**
+   * The structures to compare: in each all categories have one density, so that it costs little.
+   */
   private StructureChoice choice(LearnedScale common) {
     List<LearnedStructure> candidates = new ArrayList<>();
     candidates.add(new SharedMean(common));

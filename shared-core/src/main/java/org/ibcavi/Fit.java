@@ -111,7 +111,7 @@ final class Fit {
         summary(), standardization, intercept, components, choices.prediction(), report());
   }
 
-  /** Of all rows that the model knows of, earlier ones included. */
+  /** The summary of all rows that the model knows of, earlier ones included. */
   private DataSummary summary() {
     return choices.earlier() == null
         ? rows.summary()

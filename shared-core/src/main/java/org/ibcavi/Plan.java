@@ -199,7 +199,7 @@ final class Plan {
       return new Plan(method, why, "", plan.within(standardize, threads, available), null);
     }
 
-    /** With what is estimated for rows and taken where they are, if that is elsewhere. */
+    /** The bytes there are here, and those that rows elsewhere take where they are. */
     private double available(double needed) {
       return Plan.available(choices, needed - bytesElsewhere) + bytesElsewhere;
     }

@@ -88,7 +88,7 @@ final class RowsHere implements FitRows {
         : new LocalForm(problem, () -> problem, passes);
   }
 
-  /** With the rows as they were given. */
+  /** The problem with the rows as they were given. */
   private Problem given(
       Standardization standardization, boolean intercept, IntUnaryOperator priorOfCategory) {
     return Problem.of(data, standardization.apply(data.features()), intercept, priorOfCategory);

@@ -157,7 +157,7 @@ public final class BinaryPlan {
     return (double) Double.BYTES * copies * shape.nonzeros();
   }
 
-  /** For the features, what all regressions share, each thread's work space and the result. */
+  /** The bytes of the features, of what regressions share, of work space and of the result. */
   private double fixedBytes(boolean standardize, int threads) {
     double size = shape.size();
     double regressions = shape.regressions();
@@ -196,7 +196,7 @@ public final class BinaryPlan {
     return values;
   }
 
-  /** For a regression while it climbs. */
+  /** The bytes of a regression while it climbs. */
   private double bytesPerRegression() {
     double size = shape.size();
     if (Inference.oneByOne(settings)) {

@@ -181,7 +181,7 @@ public final class BinaryStage {
     return ended(inference.fit(priors, start));
   }
 
-  /** From the means under the one variance that was learned before. */
+  /** Fits a spike and a slab, from the means under the one variance that was learned before. */
   private RegressionFits fitMixture(
       Inference inference, SpikeAndSlab mixture, RegressionMeans start) {
     SpikeSlabAscent ascent = new SpikeSlabAscent(inference, mixture, settings.seed());

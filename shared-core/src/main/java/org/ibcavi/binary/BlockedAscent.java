@@ -179,7 +179,7 @@ final class BlockedAscent {
     return blocks;
   }
 
-  /** Those with the same coordinates next to each other, so that few solves serve a block. */
+  /** The climbers, with the same coordinates next to each other: few solves serve a block. */
   private static List<Climber> byWhitening(List<Climber> climbers) {
     Map<Whitening, List<Climber>> groups = new LinkedHashMap<>();
     for (Climber climber : climbers) {

@@ -77,7 +77,7 @@ public final class MemberEvidence {
     return AlphaWeights.of(average, expectedLogLikelihoods(context));
   }
 
-  /** One for each member, summed over rows in order. */
+  /** The expected log likelihood of each member, summed over rows in order. */
   double[] expectedLogLikelihoods(FitContext context) {
     double[][] byRow = new double[predictors.rows()][];
     predictors.forEachRow(

@@ -59,7 +59,7 @@ final class PairedPosterior {
     return variances;
   }
 
-  /** Of each feature's weight. */
+  /** The probability that each feature's weight is not zero. */
   double[] inclusions() {
     return Arrays.copyOf(inclusions, features);
   }

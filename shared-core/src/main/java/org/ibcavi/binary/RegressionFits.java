@@ -43,7 +43,7 @@ public final class RegressionFits implements RegressionMeans {
     return new RegressionFits(regressions, means, covariance, climb);
   }
 
-  /** One fit of the regressions of several, group after group. */
+  /** Joins fits of groups of regressions to one fit of all of them. */
   static RegressionFits join(List<RegressionFits> groups) {
     if (groups.size() == 1) {
       return groups.get(0);

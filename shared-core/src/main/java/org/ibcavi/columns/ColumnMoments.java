@@ -8,7 +8,7 @@ import org.ibcavi.design.DesignMatrix;
 
 /**
  * What a standardization is made of: the mean, variance and largest absolute value of each column.
- * Those of rows in several places can be put together. Immutable.
+ * Moments of rows in several places can be put together. Immutable.
  */
 public final class ColumnMoments implements Serializable {
   private static final long serialVersionUID = 1;

@@ -13,7 +13,7 @@ public final class DataSummary {
   private static final String FEATURE_NAMES = "feature names";
   private static final String CATEGORY_NAMES = "category names";
 
-  /** Rows at the most that a category is given which has none, as some others have just one. */
+  /** How many rows a category without any counts as, at the most: others may have just one. */
   private static final double MOST_OF_UNSEEN = 0.25;
 
   private final int features;

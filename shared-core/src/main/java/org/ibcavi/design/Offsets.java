@@ -124,7 +124,7 @@ public final class Offsets {
   }
 
   /**
-   * Those of some of the rows; no number is copied.
+   * The offsets of some of the rows; no number is copied.
    *
    * @param selected the numbers of the rows
    * @return offsets of as many rows

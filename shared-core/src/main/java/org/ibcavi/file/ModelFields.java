@@ -24,7 +24,7 @@ final class ModelFields {
   /** A chunk of dense rows is one array, and so bounds the number of features. */
   static final int MAX_FEATURES = (Integer.MAX_VALUE - 8) / DesignMatrix.CHUNK_ROWS;
 
-  /** So few that one of them at least has a weight that is not negligible. */
+  /** Members of a family at most: of so few, one at least has a weight that is not negligible. */
   private static final int MAX_MEMBERS = 1_000_000;
 
   /** Far above the rounding of a sum, far below what could matter. */

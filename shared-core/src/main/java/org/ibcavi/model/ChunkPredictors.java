@@ -56,7 +56,7 @@ final class ChunkPredictors {
     variances[c] = values;
   }
 
-  /** Those of the i-th row, one for each component. */
+  /** The linear predictors of the i-th row, one distribution for each component. */
   List<RowPredictors> row(int i) {
     List<RowPredictors> row = new ArrayList<>(perRow.length);
     for (int c = 0; c < perRow.length; c++) {

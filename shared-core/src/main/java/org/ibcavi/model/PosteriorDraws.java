@@ -106,7 +106,10 @@ public final class PosteriorDraws {
     return predictor.choose(random(draw, model.categories()).nextDouble());
   }
 
-  /** Each category of a draw has a generator, and so have two other things after them. */
+  /**
+   * The generator of a part of a draw: each category is one, then come the choice of a component
+   * and the drawing of categories for rows.
+   */
   private SplittableRandom random(int draw, int part) {
     return new SplittableRandom(Hash.of(Hash.of(seed, draw), part));
   }

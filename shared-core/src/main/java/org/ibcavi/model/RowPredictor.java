@@ -266,7 +266,7 @@ final class RowPredictor {
     return sorted[below] + (at - below) * (sorted[above] - sorted[below]);
   }
 
-  /** Of probabilities that are at most 1, so that no term is negative. */
+  /** The entropy of probabilities that are at most 1, so that no term is negative. */
   private static double entropy(double[] p) {
     double sum = 0;
     for (double value : p) {

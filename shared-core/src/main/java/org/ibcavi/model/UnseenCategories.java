@@ -20,7 +20,7 @@ final class UnseenCategories {
     this.rest = rest;
   }
 
-  /** For a model that gives every category a regression. */
+  /** No such categories: the model gives every category a regression. */
   static UnseenCategories none(int categories) {
     return new UnseenCategories(new boolean[categories], 0, 1);
   }

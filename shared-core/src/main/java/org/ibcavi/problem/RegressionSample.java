@@ -47,7 +47,7 @@ public final class RegressionSample {
         .filter(regression -> shape.regressionWeight(regression) > 0);
   }
 
-  /** In increasing order; not copied. */
+  /** The regressions in increasing order; not copied. */
   public int[] regressions() {
     return regressions;
   }

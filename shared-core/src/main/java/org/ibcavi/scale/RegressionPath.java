@@ -16,7 +16,7 @@ public final class RegressionPath {
   /** Values that a path keeps at the most, 8 MB; but always those of some variances. */
   private static final int MAX_VALUES = 1 << 20;
 
-  /** Of the polynomial: more would bend it by how inexact the vectors are. */
+  /** Points of the polynomial: more would bend it by how inexact the vectors are. */
   public static final int MAX_POINTS = 3;
 
   private record Point(double at, RegressionMeans means) {

@@ -29,11 +29,11 @@ public record GroupedVariances(Grouping grouping, List<String> attributes, Learn
     implements LearnedStructure {
   /** Which weights share a variance. */
   public enum Grouping {
-    /** Those of one feature in all categories (automatic relevance determination). */
+    /** The weights of one feature in all categories (automatic relevance determination). */
     FEATURE(PriorReport.Kind.PER_FEATURE),
-    /** Those of all features that one attribute or text was made into, in all categories. */
+    /** The weights of all features that one attribute was made into, in all categories. */
     ATTRIBUTE(PriorReport.Kind.PER_ATTRIBUTE),
-    /** Those of one category. */
+    /** The weights of one category. */
     CATEGORY(PriorReport.Kind.PER_CATEGORY),
     /** None: each weight has its own. */
     WEIGHT(PriorReport.Kind.HEAVY_TAILED);

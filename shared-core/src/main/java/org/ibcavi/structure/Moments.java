@@ -16,7 +16,7 @@ public final class Moments {
   }
 
   /**
-   * Those of posteriors.
+   * The moments of posteriors.
    *
    * @param means of all regressions
    * @param covariance of all regressions
