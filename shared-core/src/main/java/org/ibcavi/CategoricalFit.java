@@ -169,7 +169,8 @@ final class CategoricalFit {
     CategoricalPlan largest =
         choices.earlier() == null
             ? CategoricalPlan.ofBasis(shape, choices.categorical())
-            : CategoricalPlan.continuing(shape, choices.categorical());
+            : CategoricalPlan.continuing(
+                shape, choices.categorical(), choices.earlierLikelihoods(other -> other == basis));
     double held = basis.bytesPerRow() * (shape.rows() + threads() * largest.copiedRows());
     double chunks = basis.bytesPerRow() * chunkRows();
     double stage = largest.bytes(threads());
@@ -180,7 +181,7 @@ final class CategoricalFit {
     if (fitting.isEmpty()) {
       return withoutMemory(basis, chunks + stage);
     }
-    chosen.add("on " + basis + ": " + Plan.description(fitting.get(), largest));
+    chosen.add("on " + basis + ": " + Plan.description(choices, fitting.get(), largest));
     if (!holds) {
       mappedAnew.add(basis);
       report.note(

@@ -8,7 +8,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.ibcavi.basis.FittedBasis;
 import org.ibcavi.binary.BinarySettings;
 import org.ibcavi.categorical.CategoricalSettings;
 import org.ibcavi.design.DataSummary;
@@ -238,10 +240,15 @@ final class Choices {
         structure(Method.CATEGORICAL).orElse(null) instanceof GroupedVariances grouped
             ? CategoricalSettings.of(settings, grouped)
             : CategoricalSettings.of(settings, prior(Method.CATEGORICAL));
-    return earlier == null
-        ? categorical
-        : categorical.with(
-            earlier.components().stream().map(Choices::likelihood).distinct().toList());
+    return earlier == null ? categorical : categorical.with(earlierLikelihoods(basis -> true));
+  }
+
+  /** The likelihood of each member of the earlier model that is on some of its bases. */
+  List<Likelihood> earlierLikelihoods(Predicate<FittedBasis> bases) {
+    return earlier.components().stream()
+        .filter(part -> bases.test(part.basis()))
+        .map(Choices::likelihood)
+        .toList();
   }
 
   /** The likelihood of a component that the categorical stage made. */

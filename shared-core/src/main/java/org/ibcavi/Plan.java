@@ -3,6 +3,7 @@ package org.ibcavi;
 
 import java.util.Locale;
 import java.util.Optional;
+import org.ibcavi.basis.FittedBasis;
 import org.ibcavi.binary.BinaryPlan;
 import org.ibcavi.categorical.CategoricalPlan;
 import org.ibcavi.fit.MemoryLimitException;
@@ -105,8 +106,9 @@ final class Plan {
   }
 
   /** What a stage is to do, and whether memory made it less than the largest plan. */
-  static String description(CategoricalPlan plan, CategoricalPlan largest) {
-    return plan.description() + (plan == largest ? "" : ", less than else for want of memory");
+  static String description(Choices choices, CategoricalPlan plan, CategoricalPlan largest) {
+    return (choices.earlier() == null ? plan.description() : plan.continuedDescription())
+        + (plan == largest ? "" : ", less than else for want of memory");
   }
 
   /** Makes a plan. */
@@ -151,7 +153,8 @@ final class Plan {
       boolean continues = choices.earlier() != null;
       CategoricalPlan whole =
           continues
-              ? CategoricalPlan.continuing(shape, choices.categorical())
+              ? CategoricalPlan.continuing(
+                  shape, choices.categorical(), choices.earlierLikelihoods(FittedBasis::isLinear))
               : CategoricalPlan.whole(shape, choices.categorical());
       return within(continues ? "as the earlier model" : "as asked for", whole)
           .orElseThrow(
@@ -174,7 +177,7 @@ final class Plan {
               new Plan(
                   Method.CATEGORICAL,
                   why,
-                  description(plan, largest),
+                  Plan.description(choices, plan, largest),
                   start.within(standardize, threads, available),
                   plan));
     }

@@ -99,10 +99,12 @@ public final class CategoricalPlan {
    *
    * @param shape of what is fitted
    * @param settings with the earlier members' likelihoods
+   * @param members the likelihood of each member that goes on; several may have the same
    * @return the plan
    */
-  public static CategoricalPlan continuing(Shape shape, CategoricalSettings settings) {
-    return of(shape, settings, settings.given(), false);
+  public static CategoricalPlan continuing(
+      Shape shape, CategoricalSettings settings, List<Likelihood> members) {
+    return of(shape, settings, members, false);
   }
 
   /**
@@ -298,10 +300,27 @@ public final class CategoricalPlan {
   public String description() {
     return String.format(
         Locale.ROOT,
-        "%d likelihood%s, %s, %s, about %.2g operations",
+        "%d likelihood%s, %s, %s",
         likelihoods.size(),
         likelihoods.size() == 1 ? "" : "s",
         severalPriors && searchesVariance() ? "several priors" : "one prior",
+        effort());
+  }
+
+  /**
+   * What goes on, for the report of a fit that continues.
+   *
+   * @return a phrase
+   */
+  public String continuedDescription() {
+    int members = likelihoods.size();
+    return members + (members == 1 ? " member, " : " members, ") + effort();
+  }
+
+  private String effort() {
+    return String.format(
+        Locale.ROOT,
+        "%s, about %.2g operations",
         variational ? "variational posteriors" : "Laplace's posteriors",
         operations() + (variational ? variationalOperations() : 0));
   }

@@ -3,9 +3,11 @@ package org.ibcavi.categorical;
 
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.ibcavi.averaging.Average;
 import org.ibcavi.link.Likelihood;
@@ -78,14 +80,15 @@ public final class CategoricalSettings {
   }
 
   /**
-   * The same for given likelihoods.
+   * The same for given likelihoods, of which several may be the same.
    *
    * @param likelihoods what to fit
    * @return changed settings
    */
   public CategoricalSettings with(List<Likelihood> likelihoods) {
+    Set<Likelihood> different = new LinkedHashSet<>(likelihoods);
     Map<Likelihood, Double> even = new LinkedHashMap<>();
-    likelihoods.forEach(likelihood -> even.put(likelihood, 1.0 / likelihoods.size()));
+    different.forEach(likelihood -> even.put(likelihood, 1.0 / different.size()));
     return new CategoricalSettings(settings, prior, structure, even);
   }
 

@@ -118,11 +118,26 @@ class CategoricalPlanTest {
     List<Likelihood> earlier =
         List.of(new Likelihood(Link.LOGIT, 1), new Likelihood(Link.LOGIT, 0));
     CategoricalPlan plan =
-        CategoricalPlan.continuing(shape(100, 5, 3), settings(Settings.none()).with(earlier));
+        CategoricalPlan.continuing(
+            shape(100, 5, 3), settings(Settings.none()).with(earlier), earlier);
     assertEquals(earlier, plan.likelihoods());
     assertFalse(plan.severalPriors());
     assertTrue(plan.leads());
     assertFalse(plan.hasCompanions());
+    assertTrue(plan.continuedDescription().startsWith("2 members, "), plan.continuedDescription());
+  }
+
+  /** Members that differ in their priors alone have a likelihood in common, and memory each. */
+  @Test
+  void everyMemberThatGoesOnTakesMemory() {
+    Likelihood softmax = new Likelihood(Link.LOGIT, 1);
+    CategoricalSettings settings = settings(Settings.none()).with(List.of(softmax, softmax));
+    assertEquals(List.of(softmax), settings.given());
+    Shape shape = shape(100, 5, 3);
+    CategoricalPlan one = CategoricalPlan.continuing(shape, settings, List.of(softmax));
+    CategoricalPlan two = CategoricalPlan.continuing(shape, settings, List.of(softmax, softmax));
+    double member = 2.0 * 3 * 5 + 3 * 15;
+    assertEquals(8 * (member + 2 * 100), two.bytes(1) - one.bytes(1));
   }
 
   /** U·P² ≤ 2²⁴: 4·2048² are, 5·2048² are not. */
