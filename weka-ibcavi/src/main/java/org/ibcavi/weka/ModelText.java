@@ -410,7 +410,11 @@ public final class ModelText {
   }
 
   private static String inverseLink(String name) {
-    return name.equals("probit") ? "the standard normal cdf" : "1 / (1 + exp(-eta))";
+    return switch (name) {
+      case "probit" -> "the standard normal cdf";
+      case "logit" -> "1 / (1 + exp(-eta))";
+      default -> "the cdf of link " + name;
+    };
   }
 
   /** The last step, over the members of all components. */
