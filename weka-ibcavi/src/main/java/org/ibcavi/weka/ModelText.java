@@ -338,7 +338,7 @@ public final class ModelText {
   private void byHand() {
     if (model.bases().stream().anyMatch(basis -> !basis.isLinear())) {
       line("Probabilities cannot be computed by hand: components are linear not in the attributes");
-      line("but in steps or waves of them. The Bases are:");
+      line("but in steps, waves or trees of them. The bases are:");
       model.bases().forEach(basis -> line("  %s", basis));
       return;
     }
