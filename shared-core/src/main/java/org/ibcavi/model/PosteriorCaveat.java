@@ -41,7 +41,7 @@ final class PosteriorCaveat {
       return "The posterior is Laplace's, and rows are few: where categories are nearly separable"
           + " intervals are too wide. Posterior variational mends it.";
     }
-    return report.rows() * report.categoriesWithRows() < coefficients
+    return (double) report.rows() * report.categoriesWithRows() < coefficients
         ? "There are fewer rows than coefficients of a category, so that the prior's variance is"
             + " hardly known: intervals may be too narrow."
         : null;
