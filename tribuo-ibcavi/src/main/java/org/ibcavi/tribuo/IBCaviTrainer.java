@@ -47,12 +47,11 @@ import org.tribuo.provenance.impl.TrainerProvenanceImpl;
  * and neither stands in files nor in the provenance. A value that an option does not take is a
  * {@link PropertyException} that says what it takes; training refuses an option that could not act.
  *
- * <p><b>Features.</b> The fit works on a sparse matrix, except where examples have on average at
- * least two thirds of the features of the domain: then a dense one takes no more memory. This
- * decides how {@code standardize} works, too. Dense columns are centred and divided by their
- * standard deviation; sparse ones are divided by their largest absolute value, or all by the same
- * number where they are of one order, so that zeros stay zeros. Features that hashing gave the same
- * id are added.
+ * <p><b>Features.</b> The fit works on a sparse matrix, unless examples have on average two thirds
+ * of the features of the domain, where a dense one takes no more memory. With {@code standardize}
+ * dense columns are centred and divided by their standard deviation, sparse ones divided by their
+ * largest absolute value, or all by one number where they are of one order, so that zeros stay
+ * zeros. Features that hashing gave the same id are added.
  *
  * <p><b>Weights.</b> An example of weight 2 counts as two examples, and label weights multiply the
  * weights of their examples. Weights of examples that sum to 1, such as AdaBoost's, are taken for
