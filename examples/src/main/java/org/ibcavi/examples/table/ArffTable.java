@@ -72,7 +72,14 @@ final class ArffTable {
       if (!tokens.get(tokens.size() - 1).is("}")) {
         throw error("values without end; must be within { and }");
       }
-      declared.add(tokens.subList(3, tokens.size() - 1).stream().map(Token::text).toList());
+      List<String> values = tokens.subList(3, tokens.size() - 1).stream().map(Token::text).toList();
+      for (int i = 0; i < values.size(); i++) {
+        if (values.indexOf(values.get(i)) < i) {
+          throw error("value '" + values.get(i) + "' of '" + columns.get(columns.size() - 1)
+              + "'; must be declared once");
+        }
+      }
+      declared.add(values);
       return;
     }
     switch (type.text().toLowerCase(Locale.ROOT)) {
