@@ -123,7 +123,7 @@ public final class AttributeEncoder implements Serializable {
       missing |= summary.sawMissing();
       replacements[a] = summary.replacement();
       if (summary.isEmpty()) {
-        left.add(attribute.name() + " (no value in the training data)");
+        left.add(attribute.name() + " (no value)");
       } else if (summary.isConstant() && !summary.sawMissing()) {
         left.add(attribute.name() + " (always " + text(attribute, replacements[a]) + ")");
       } else {

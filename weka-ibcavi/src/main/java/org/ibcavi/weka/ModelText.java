@@ -165,8 +165,16 @@ public final class ModelText {
     report
         .binary()
         .ifPresent(stage -> entry(stage.isStart() ? "Start" : "Regressions", "%s", stage));
+    int others = 0;
     for (MemberReport member : report.members()) {
-      entry("Model", "%s", member);
+      if (all || member.weight() >= LEAST_WEIGHT) {
+        entry("Model", "%s", member);
+      } else {
+        others++;
+      }
+    }
+    if (others > 0) {
+      entry("", "%s of weight 0; -print-all prints all", count(others, "more model"));
     }
     entry("Average", "mean alpha %.2f", model.meanAlpha());
     entry("Predictions", "%s", prediction());

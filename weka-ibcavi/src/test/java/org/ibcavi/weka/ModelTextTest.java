@@ -209,9 +209,16 @@ class ModelTextTest {
     assertTrue(text.startsWith("IBCavi: Bayesian multiclass regression, method categorical"), text);
     assertTrue(text.contains("Method            categorical, " + model.report().reason()), text);
     assertTrue(text.contains("Start             " + model.report().binary().orElseThrow()), text);
+    classifier.setPrintAll(true);
+    String whole = unwrapped(classifier.toString());
+    int without = 0;
     for (MemberReport member : model.report().members()) {
-      assertTrue(text.contains("Model             " + member), text);
+      assertTrue(whole.contains("Model             " + member), whole);
+      assertEquals(member.weight() >= 5e-4, text.contains("Model             " + member), text);
+      without += member.weight() < 5e-4 ? 1 : 0;
     }
+    assertTrue(without > 1);
+    assertTrue(text.contains(" " + without + " more models of weight 0; -print-all prints all\n"));
     Component first = model.components().get(0);
     String heading =
         String.format(
