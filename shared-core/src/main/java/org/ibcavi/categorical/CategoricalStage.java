@@ -397,8 +397,7 @@ public final class CategoricalStage {
       IntSummaryStatistics rounds =
           members.stream().mapToInt(member -> member.variational().rounds()).summaryStatistics();
       String from = rounds.getMin() < rounds.getMax() ? rounds.getMin() + " to " : "";
-      long unsettled =
-          members.stream().filter(member -> !member.variational().converged()).count();
+      long unsettled = members.stream().filter(member -> !member.variational().converged()).count();
       notes.add(
           String.format(
               Locale.ROOT,

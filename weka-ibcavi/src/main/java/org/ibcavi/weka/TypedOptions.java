@@ -42,8 +42,8 @@ public final class TypedOptions implements Serializable {
    * The same with an option's text.
    *
    * @param option which
-   * @param text anything; empty leaves the option to the method, and so does {@code auto} unless
-   *     it is one of the option's values
+   * @param text anything; empty leaves the option to the method, and so does {@code auto} unless it
+   *     is one of the option's values
    * @return changed options
    */
   public TypedOptions with(Option<?> option, String text) {

@@ -143,8 +143,7 @@ class AttributeEncoderTest {
     assertEquals(1, learned.size());
     assertEquals("x", learned.columnName(0));
     assertEquals(
-        List.of("same (always 5)", "none (no value)", "one (always v)"),
-        learned.dropped());
+        List.of("same (always 5)", "none (no value)", "one (always v)"), learned.dropped());
   }
 
   /** Shopping baskets are often written so: what was bought is t, all else is missing. */
@@ -154,8 +153,7 @@ class AttributeEncoderTest {
     AttributeEncoder learned = new AttributeEncoder(data);
     assertEquals(1, learned.size());
     assertEquals("bread=?", learned.columnName(0));
-    assertEquals(
-        List.of("milk (always t)", "soap (no value)"), learned.dropped());
+    assertEquals(List.of("milk (always t)", "soap (no value)"), learned.dropped());
     assertEquals(List.of("bread (else t)"), learned.missingOrNot());
     assertEquals(List.of(), learned.replacements());
     assertArrayEquals(new double[] {0}, learned.encode(data.instance(0)));

@@ -2,8 +2,10 @@
 package org.ibcavi.examples.table;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /** Reads Weka's attribute-relation file format, with dense or sparse rows. */
 final class ArffTable {
@@ -73,10 +75,11 @@ final class ArffTable {
         throw error("values without end; must be within { and }");
       }
       List<String> values = tokens.subList(3, tokens.size() - 1).stream().map(Token::text).toList();
-      for (int i = 0; i < values.size(); i++) {
-        if (values.indexOf(values.get(i)) < i) {
-          throw error("value '" + values.get(i) + "' of '" + columns.get(columns.size() - 1)
-              + "'; must be declared once");
+      Set<String> once = new HashSet<>();
+      for (String value : values) {
+        if (!once.add(value)) {
+          String column = columns.get(columns.size() - 1);
+          throw error("value '" + value + "' of '" + column + "'; must be declared once");
         }
       }
       declared.add(values);
