@@ -45,7 +45,7 @@ public final class HtmlReport {
       figcaption { color: var(--soft); font-size: .9rem; max-width: 50rem; margin-top: .4rem; }
       @media (max-width: 600px) { main { padding: 1.2rem .6rem 2rem; } section { padding: 1rem; } h1 { font-size: 1.5rem; }
         table { font-size: .78rem; } th { white-space: normal; } th, td { padding-right: .4rem; }
-        td:not(.n) { min-width: 3rem; max-width: 6.5rem; overflow-wrap: anywhere; } th.n, td.n { padding-left: .4rem; } }
+        td:not(.n) { min-width: 3.4rem; max-width: 6.5rem; overflow-wrap: anywhere; } th.n, td.n { padding-left: .4rem; } }
       footer { color: var(--soft); font-size: .85rem; }
       """;
 
