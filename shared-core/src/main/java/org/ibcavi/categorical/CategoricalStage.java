@@ -397,14 +397,18 @@ public final class CategoricalStage {
       IntSummaryStatistics rounds =
           members.stream().mapToInt(member -> member.variational().rounds()).summaryStatistics();
       String from = rounds.getMin() < rounds.getMax() ? rounds.getMin() + " to " : "";
+      long unsettled = members.stream().filter(member -> !member.variational().converged()).count();
       notes.add(
           String.format(
               Locale.ROOT,
-              "variational posteriors took %s%d round%s with %d draws of each row's predictors",
+              "variational posteriors took %s%d round%s with %d draws of each row's predictors%s",
               from,
               rounds.getMax(),
               rounds.getMax() == 1 ? "" : "s",
-              members.get(0).variational().draws()));
+              members.get(0).variational().draws(),
+              unsettled == 0
+                  ? ""
+                  : "; " + unsettled + " of " + members.size() + " still moved a little"));
     }
     if (!members.stream().allMatch(FittedMember::converged)) {
       notes.add("warning: the limit of passes ended the categorical stage before it converged");

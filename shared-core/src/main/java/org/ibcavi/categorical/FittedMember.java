@@ -121,7 +121,7 @@ public final class FittedMember {
 
   /** Whether the mode was reached before the limit of passes. */
   boolean converged() {
-    return mode.converged() && (variational == null || variational.converged());
+    return mode.converged();
   }
 
   /**

@@ -31,6 +31,10 @@ final class Logit implements Link {
   /** (1 - α) log σ(η) + αη, since log σ(-η) = log σ(η) - η. */
   @Override
   public double score(double alpha, double eta) {
+    if (alpha == 0) {
+      // Below, 0 times the -infinity of a category that is left out would be NaN.
+      return Math.max(logCdf(eta), -Double.MAX_VALUE);
+    }
     double value = alpha == 1 ? eta : (1 - alpha) * logCdf(eta) + alpha * eta;
     return Math.max(value, -Double.MAX_VALUE);
   }

@@ -59,6 +59,23 @@ class PowerAverageTest {
   }
 
   /** Far below the others a probability is e^η or so, not 0. */
+  /** A row far from all others may have predictors so low that only their differences count. */
+  @Test
+  void categoriesLeftOutHaveNoShareHoweverLowTheOthersAre() {
+    double[][] families = {{0}, {0.5}, {1}, {1e-80}, {0, 1}, {0, 0.5, 1}};
+    for (Link link : LINKS) {
+      for (double[] alphas : families) {
+        for (double low : new double[] {-5, -300, -1e5, -1e150}) {
+          double[] p = new double[3];
+          double[] eta = {low, Double.NEGATIVE_INFINITY, low};
+          new PowerAverage(link, alphas, weights(alphas.length))
+              .add(1, eta, 0, new int[] {1, 0, 1}, p);
+          assertArrayEquals(new double[] {0.5, 0, 0.5}, p, 1e-12, link + ", " + low);
+        }
+      }
+    }
+  }
+
   @Test
   void smallProbabilitiesKeepTheirSize() {
     for (Link link : LINKS) {

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.ibcavi.model.FeatureEffect;
 import weka.classifiers.functions.IBCavi;
@@ -95,7 +96,8 @@ public final class AttributeEffects {
   }
 
   /**
-   * Usual values of an attribute: numbers at equal distances, or the most frequent names.
+   * Usual values of an attribute: numbers at equal distances, or the most frequent names, and after
+   * these the missing value if the model has a column for it and the data have it.
    *
    * @param attribute of the data
    * @return in increasing order
@@ -111,14 +113,20 @@ public final class AttributeEffects {
     }
     int[] counts = new int[attribute.numValues()];
     Arrays.stream(observed).forEach(value -> counts[(int) value]++);
-    return IntStream.range(0, counts.length)
-        .boxed()
-        .filter(value -> counts[value] > 0)
-        .sorted(Comparator.comparingInt(value -> -counts[value]))
-        .limit(VALUES)
-        .mapToDouble(Integer::doubleValue)
-        .sorted()
-        .toArray();
+    DoubleStream names =
+        IntStream.range(0, counts.length)
+            .boxed()
+            .filter(value -> counts[value] > 0)
+            .sorted(Comparator.comparingInt(value -> -counts[value]))
+            .limit(VALUES)
+            .mapToDouble(Integer::doubleValue)
+            .sorted();
+    boolean missing =
+        observed.length < data.numInstances()
+            && classifier.encoder().tellsMissing(attribute.index());
+    return missing
+        ? DoubleStream.concat(names, DoubleStream.of(Utils.missingValue())).toArray()
+        : names.toArray();
   }
 
   /**
@@ -140,6 +148,9 @@ public final class AttributeEffects {
 
   /** Numbers by as many digits as a table needs. */
   private static String text(Attribute attribute, double value) {
+    if (Utils.isMissingValue(value)) {
+      return "?";
+    }
     return attribute.isNumeric() && !attribute.isDate()
         ? Utils.doubleToString(value, 4)
         : AttributeEncoder.text(attribute, value);

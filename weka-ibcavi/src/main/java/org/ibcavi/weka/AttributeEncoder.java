@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedOutputStream;
 import org.ibcavi.design.DesignMatrix;
@@ -33,8 +34,9 @@ import weka.core.Utils;
  *       that has missing values there gets one more column, {@code attribute=?}: 1 where the value
  *       is missing, else 0.
  *   <li>A column that is constant in the training data is left out, and so is an attribute that has
- *       no value in them. A value that was never seen there has no column and counts as "none of
- *       the others".
+ *       no value in them. Of an attribute with one value, which is sometimes missing, the column
+ *       {@code attribute=?} is left. A value that was never seen there has no column and counts as
+ *       "none of the others".
  * </ul>
  *
  * <p>Rows are stored sparsely if the instances are, or if they would be large and mostly zeros, as
@@ -121,12 +123,14 @@ public final class AttributeEncoder implements Serializable {
       missing |= summary.sawMissing();
       replacements[a] = summary.replacement();
       if (summary.isEmpty()) {
-        left.add(attribute.name() + " (no value in the training data)");
-      } else if (summary.isConstant()) {
+        left.add(attribute.name() + " (no value)");
+      } else if (summary.isConstant() && !summary.sawMissing()) {
         left.add(attribute.name() + " (always " + text(attribute, replacements[a]) + ")");
       } else {
         replacementTexts[a] = text(attribute, replacements[a]);
-        addColumns(attribute, summary, columns[a], names);
+        if (!summary.isConstant()) {
+          addColumns(attribute, summary, columns[a], names);
+        }
       }
     }
     for (int a = 0; a < attributes; a++) {
@@ -279,8 +283,18 @@ public final class AttributeEncoder implements Serializable {
     return row;
   }
 
-  private boolean tellsMissing(int attribute) {
+  /**
+   * Whether a column tells that an attribute's value is missing.
+   *
+   * @param attribute its index in the training data
+   * @return true if the training data had such values, and others
+   */
+  public boolean tellsMissing(int attribute) {
     return missingColumns != null && missingColumns[attribute] != NO_COLUMN;
+  }
+
+  private boolean hasValueColumn(int attribute) {
+    return Arrays.stream(columns[attribute]).anyMatch(column -> column != NO_COLUMN);
   }
 
   /**
@@ -290,23 +304,25 @@ public final class AttributeEncoder implements Serializable {
    * @return false for the class and for what was left out
    */
   public boolean uses(int attribute) {
-    return attribute != classIndex
-        && Arrays.stream(columns[attribute]).anyMatch(column -> column != NO_COLUMN);
+    return attribute != classIndex && (hasValueColumn(attribute) || tellsMissing(attribute));
   }
 
   /**
    * Whether nothing is known of an instance that the model could use.
    *
    * @param instance of the training data's attributes
-   * @return true if the values of all attributes that have a column are missing, and there are such
+   * @return true if the values of all attributes that have a column are missing; but never where
+   *     every column only tells whether a value is missing
    */
   public boolean knowsNothingOf(Instance instance) {
+    boolean values = false;
     for (int a = 0; a < columns.length; a++) {
       if (uses(a) && !instance.isMissing(a)) {
         return false;
       }
+      values |= hasValueColumn(a);
     }
-    return columnNames.length > 0;
+    return values;
   }
 
   /**
@@ -525,16 +541,26 @@ public final class AttributeEncoder implements Serializable {
   /**
    * What stands for the missing values of the training data.
    *
-   * @return {@code attribute value} for each attribute that is used and had such
+   * @return {@code attribute value} for each attribute that had such, and different values
    */
   public List<String> replacements() {
-    List<String> texts = new ArrayList<>();
-    for (int a = 0; a < columns.length; a++) {
-      boolean all = missingColumns == null && sawMissing;
-      if (replacementTexts[a] != null && (all || tellsMissing(a))) {
-        texts.add(attributeNames[a] + " " + replacementTexts[a]);
-      }
-    }
-    return texts;
+    boolean all = missingColumns == null && sawMissing;
+    return IntStream.range(0, columns.length)
+        .filter(a -> replacementTexts[a] != null && (all || tellsMissing(a)))
+        .filter(this::hasValueColumn)
+        .mapToObj(a -> attributeNames[a] + " " + replacementTexts[a])
+        .toList();
+  }
+
+  /**
+   * Attributes of which the model only uses whether their value is missing.
+   *
+   * @return {@code attribute (else value)} for each
+   */
+  public List<String> missingOrNot() {
+    return IntStream.range(0, columns.length)
+        .filter(a -> tellsMissing(a) && !hasValueColumn(a))
+        .mapToObj(a -> attributeNames[a] + " (else " + replacementTexts[a] + ")")
+        .toList();
   }
 }

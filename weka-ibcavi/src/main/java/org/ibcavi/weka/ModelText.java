@@ -158,12 +158,23 @@ public final class ModelText {
       entry("Missing values", "replaced by %s", shortened(encoder.replacements()));
       entry("", "a column 'attribute=?' is 1 where the value was missing");
     }
+    if (!encoder.missingOrNot().isEmpty()) {
+      entry("Missing or not", "is all that counts of %s", shortened(encoder.missingOrNot()));
+    }
     entry("Method", "%s, %s", method(report), report.reason());
     report
         .binary()
         .ifPresent(stage -> entry(stage.isStart() ? "Start" : "Regressions", "%s", stage));
+    int others = 0;
     for (MemberReport member : report.members()) {
-      entry("Model", "%s", member);
+      if (all || member.weight() >= LEAST_WEIGHT) {
+        entry("Model", "%s", member);
+      } else {
+        others++;
+      }
+    }
+    if (others > 0) {
+      entry("", "%s of weight 0; -print-all prints all", count(others, "more model"));
     }
     entry("Average", "mean alpha %.2f", model.meanAlpha());
     entry("Predictions", "%s", prediction());
@@ -188,7 +199,7 @@ public final class ModelText {
           model.predictsAtMeans()
               ? AT_MEANS
               : AT_MEANS
-                  + "; components under a wider prior by the mean over "
+                  + "; models under a wider prior by the mean over "
                   + samples
                   + " draws from the posterior";
       case PLUG_IN -> AT_MEANS;
@@ -204,7 +215,7 @@ public final class ModelText {
             .boxed()
             .toList();
     if (linear.isEmpty()) {
-      line("No component is linear in the attributes, so there are no coefficients to read.");
+      line("No model is linear in the attributes, so there are no coefficients to read.");
       line("");
       return;
     }
@@ -220,13 +231,13 @@ public final class ModelText {
     int shown = all ? linear.size() : 1;
     for (int c : linear.subList(0, shown)) {
       line("");
-      String which = "Component " + (c + 1) + " of " + components.size();
+      String which = "Model " + (c + 1) + " of " + components.size();
       wrapped(which, 2, "%s", description(components.get(c)));
       tables(c);
     }
     if (shown < components.size()) {
       line("");
-      line("... %s; -print-all prints all", count(components.size() - shown, "more component"));
+      line("... %s; -print-all prints all", count(components.size() - shown, "more model"));
     }
     line("");
   }
@@ -337,7 +348,7 @@ public final class ModelText {
 
   private void byHand() {
     if (model.bases().stream().anyMatch(basis -> !basis.isLinear())) {
-      line("Probabilities cannot be computed by hand: components are linear not in the attributes");
+      line("Probabilities cannot be computed by hand: models are linear not in the attributes");
       line("but in steps, waves or trees of them. The bases are:");
       model.bases().forEach(basis -> line("  %s", basis));
       return;
@@ -384,7 +395,7 @@ public final class ModelText {
       case AUTO -> {
         if (!model.predictsAtMeans()) {
           line("%s-predict auto repeats these steps with", plugIn);
-          line("  eta drawn from its posterior in components under a wider prior, and takes the");
+          line("  eta drawn from its posterior in models under a wider prior, and takes the");
           line("  mean, because there are few instances for each coefficient.");
         }
       }
@@ -424,7 +435,7 @@ public final class ModelText {
       line("  Here alpha = %s.", members.get(0).alpha());
       return;
     }
-    StringJoiner components = new StringJoiner(" ", "     component ", "");
+    StringJoiner components = new StringJoiner(" ", "     model     ", "");
     StringJoiner alphas = new StringJoiner(" ", "     alpha     ", "");
     StringJoiner weights = new StringJoiner(" ", "     weight    ", "");
     for (Member member : members) {
@@ -435,7 +446,7 @@ public final class ModelText {
     if (model.components().size() == 1) {
       line("  5. Average p over alpha with these weights:");
     } else {
-      line("  5. Do so with each component's coefficients and alpha, and average p with these");
+      line("  5. Do so with each model's coefficients and alpha, and average p with these");
       line("     weights:");
       line("%s", components);
     }

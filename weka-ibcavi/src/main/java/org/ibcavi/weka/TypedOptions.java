@@ -42,7 +42,8 @@ public final class TypedOptions implements Serializable {
    * The same with an option's text.
    *
    * @param option which
-   * @param text anything; empty or {@code auto} leaves the option to the method
+   * @param text anything; empty leaves the option to the method, and so does {@code auto} unless it
+   *     is one of the option's values
    * @return changed options
    */
   public TypedOptions with(Option<?> option, String text) {
@@ -98,8 +99,9 @@ public final class TypedOptions implements Serializable {
     Map<Option<?>, String> changed = new LinkedHashMap<>();
     for (Option<?> option : Option.table()) {
       String text = texts.getOrDefault(option.name(), "").trim();
-      boolean left = text.isEmpty() || text.equalsIgnoreCase(AUTO);
-      if (!left && !text.equals(OptionWords.initial(option))) {
+      // A basis may be auto and is none unless that is said: there the word is a value.
+      boolean left = text.equalsIgnoreCase(AUTO) && !option.choices().contains(AUTO);
+      if (!left && !text.isEmpty() && !text.equalsIgnoreCase(OptionWords.initial(option))) {
         changed.put(option, text);
       }
     }

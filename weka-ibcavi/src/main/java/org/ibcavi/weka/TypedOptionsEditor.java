@@ -39,7 +39,8 @@ public final class TypedOptionsEditor extends PropertyEditorSupport {
     FontMetrics metrics = graphics.getFontMetrics();
     int middle = box.y + (box.height - metrics.getHeight()) / 2 + metrics.getAscent();
     String options = String.valueOf(getValue());
-    graphics.drawString(options.isEmpty() ? "left to the method" : options, box.x + 2, middle);
+    graphics.drawString(
+        options.isEmpty() ? "left to the method; click to change" : options, box.x + 2, middle);
   }
 
   @Override

@@ -78,9 +78,9 @@ class AttributeEffectsTest {
         List.of("size", "sex", "colour", "day"),
         effects.attributes().stream().map(Attribute::name).toList());
     Attribute colour = effects.attribute("colour");
-    assertArrayEquals(new double[] {0, 1, 2}, effects.values(colour));
+    assertArrayEquals(new double[] {0, 1, 2, Double.NaN}, effects.values(colour));
     assertEquals(
-        List.of("red", "green", "blue"), effects.of(colour, effects.values(colour)).values());
+        List.of("red", "green", "blue", "?"), effects.of(colour, effects.values(colour)).values());
     Attribute day = effects.attribute("day");
     assertEquals("2020-01-01", effects.of(day, effects.values(day)).values().get(0));
     assertEquals(

@@ -63,9 +63,7 @@ class AttributeEncoderTest {
 
   @Test
   void missingValuesBecomeMeansAndModesOfLabelledInstances() {
-    Instance missing = new DenseInstance(5);
-    missing.setDataset(mixed);
-    double[] row = encoder.encode(missing);
+    double[] row = encoder.encode(allMissing(mixed));
     // The last instance has no class: its 2.2 and 'm' do not count; f and m are 3 each, f first.
     assertArrayEquals(
         new double[] {(1.5 + 2.5 + 0.5 + 3.5 + 1.0 + 2.0) / 6, 0, 1, 0, 0},
@@ -140,13 +138,35 @@ class AttributeEncoderTest {
             "@data",
             "5,?,v,1,a",
             "5,?,v,2,b",
-            "?,?,?,3,a");
+            "5,?,v,3,a");
     AttributeEncoder learned = new AttributeEncoder(data);
     assertEquals(1, learned.size());
     assertEquals("x", learned.columnName(0));
     assertEquals(
-        List.of("same (always 5)", "none (no value in the training data)", "one (always v)"),
-        learned.dropped());
+        List.of("same (always 5)", "none (no value)", "one (always v)"), learned.dropped());
+  }
+
+  /** Shopping baskets are often written so: what was bought is t, all else is missing. */
+  @Test
+  void ofAnAttributeWithOneValueItCountsWhetherItIsMissing() {
+    Instances data = TestData.baskets();
+    AttributeEncoder learned = new AttributeEncoder(data);
+    assertEquals(1, learned.size());
+    assertEquals("bread=?", learned.columnName(0));
+    assertEquals(List.of("milk (always t)", "soap (no value)"), learned.dropped());
+    assertEquals(List.of("bread (else t)"), learned.missingOrNot());
+    assertEquals(List.of(), learned.replacements());
+    assertArrayEquals(new double[] {0}, learned.encode(data.instance(0)));
+    assertArrayEquals(new double[] {1}, learned.encode(data.instance(1)));
+    assertTrue(learned.uses(0));
+    assertFalse(learned.uses(1));
+    assertFalse(learned.knowsNothingOf(allMissing(data)));
+  }
+
+  private static Instance allMissing(Instances data) {
+    Instance instance = new DenseInstance(data.numAttributes());
+    instance.setDataset(data);
+    return instance;
   }
 
   @Test

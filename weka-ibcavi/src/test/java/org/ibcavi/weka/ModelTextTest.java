@@ -56,13 +56,13 @@ class ModelTextTest {
 
     private void read(String line) {
       String[] words = line.strip().split("\\s+", -1);
-      if (line.startsWith("Component ")) {
+      if (line.matches("Model \\d.*")) {
         startComponent(words[4]);
       } else if (line.startsWith("Class ")) {
         last().add(new LinkedHashMap<>());
       } else if (line.contains(" .. ")) {
         last().get(last().size() - 1).put(words[0], Double.valueOf(words[1]));
-      } else if (line.startsWith("     component ")) {
+      } else if (line.startsWith("     model ")) {
         components = numbers(words);
       } else if (line.startsWith("     alpha ")) {
         alphas = numbers(words);
@@ -134,7 +134,7 @@ class ModelTextTest {
 
   /** Entries with continuation lines, which are indented, as one line each. */
   private static String unwrapped(String text) {
-    return text.replaceAll("\n {18}(?=\\S)|(?<=\nComponent 1 of .{0,200})\n  (?=\\S)", " ");
+    return text.replaceAll("\n {18}(?=\\S)|(?<=\nModel 1 of .{0,200})\n  (?=\\S)", " ");
   }
 
   /** A line that the Explorer's window cuts off asks for scrolling. */
@@ -172,7 +172,7 @@ class ModelTextTest {
     assertFalse(few.model().predictsAtMeans());
     String text = unwrapped(few.toString());
     assertTrue(
-        text.contains("at the posterior means; components under a wider prior by the mean over 64"),
+        text.contains("at the posterior means; models under a wider prior by the mean over 64"),
         text);
     assertTrue(text.contains("This is what -predict plugin gives. -predict auto repeats"), text);
     String plain = ClassifierTest.built(glass, "-method binary").toString();
@@ -209,21 +209,28 @@ class ModelTextTest {
     assertTrue(text.startsWith("IBCavi: Bayesian multiclass regression, method categorical"), text);
     assertTrue(text.contains("Method            categorical, " + model.report().reason()), text);
     assertTrue(text.contains("Start             " + model.report().binary().orElseThrow()), text);
+    classifier.setPrintAll(true);
+    String whole = unwrapped(classifier.toString());
+    int without = 0;
     for (MemberReport member : model.report().members()) {
-      assertTrue(text.contains("Model             " + member), text);
+      assertTrue(whole.contains("Model             " + member), whole);
+      assertEquals(member.weight() >= 5e-4, text.contains("Model             " + member), text);
+      without += member.weight() < 5e-4 ? 1 : 0;
     }
+    assertTrue(without > 1);
+    assertTrue(text.contains(" " + without + " more models of weight 0; -print-all prints all\n"));
     Component first = model.components().get(0);
     String heading =
         String.format(
             Locale.ROOT,
-            "Component 1 of %d: %s link, alpha %s, prior %s, weight %.4f, the largest",
+            "Model 1 of %d: %s link, alpha %s, prior %s, weight %.4f, the largest",
             model.components().size(),
             first.link().name(),
             first.alphas().alpha(0),
             first.prior(),
             first.weight());
     assertTrue(text.contains(heading), text);
-    assertFalse(text.contains("Component 2 of"), text);
+    assertFalse(text.contains("Model 2 of"), text);
     assertTrue(text.contains("; -print-all prints all"), text);
     double mean = model.components().stream().mapToDouble(ModelTextTest::alphaShare).sum();
     assertEquals(mean, classifier.getMeasure("measureMeanAlpha"), 1e-15);
@@ -322,6 +329,14 @@ class ModelTextTest {
   void onlyAttributesWithMissingValuesAreToldToBeReplaced() throws Exception {
     String text = ClassifierTest.built(twoClasses(), "").toString();
     assertTrue(text.contains("Missing values    replaced by y 2\n"), text);
+  }
+
+  @Test
+  void attributesThatAreOnlyMissingOrNotAreTold() throws Exception {
+    String text = unwrapped(ClassifierTest.built(TestData.baskets(), "").toString());
+    assertTrue(text.contains("Missing or not    is all that counts of bread (else t)\n"), text);
+    assertFalse(text.contains("Missing values "), text);
+    assertTrue(text.contains("bread=?"), text);
   }
 
   @Test

@@ -10,7 +10,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
+import org.ibcavi.settings.BasisKind;
 import org.ibcavi.settings.Option;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,7 +41,7 @@ class OptionsTest {
     texts.removeIf(
         text ->
             text.equals(OptionWords.initial(option))
-                || text.equals("auto")
+                || (text.equals("auto") && !option.choices().contains("auto"))
                 || !takes(option, text));
     return texts;
   }
@@ -82,6 +84,17 @@ class OptionsTest {
       String expected = option == Option.SEED ? WEKAS.replace("-S 1", line) : line + " " + WEKAS;
       assertEquals(expected, Utils.joinOptions(classifier(line).getOptions()));
     }
+  }
+
+  /** For most options the word means that the method chooses; a basis is none unless it is said. */
+  @Test
+  void autoIsOneOfTheBases() throws Exception {
+    assertEquals(
+        Optional.of(BasisKind.AUTO), classifier("-basis auto").settings().get(Option.BASIS));
+    IBCavi chosen = new IBCavi();
+    chosen.setBasis(Tags.select(Option.BASIS, "auto"));
+    assertEquals(Optional.of(BasisKind.AUTO), chosen.settings().get(Option.BASIS));
+    assertEquals(Optional.empty(), classifier("-average auto").settings().get(Option.AVERAGE));
   }
 
   @ParameterizedTest

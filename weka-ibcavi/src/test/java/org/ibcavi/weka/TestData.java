@@ -49,6 +49,23 @@ final class TestData {
         "2.2,m,green,2020-08-01,?");
   }
 
+  /** What was bought is t, all else is missing; milk was bought always, soap never. */
+  static Instances baskets() {
+    return arff(
+        "@relation baskets",
+        "@attribute bread {t}",
+        "@attribute milk {t}",
+        "@attribute soap {t}",
+        "@attribute class {a,b}",
+        "@data",
+        "t,t,?,a",
+        "?,t,?,b",
+        "t,t,?,a",
+        "t,t,?,b",
+        "?,t,?,b",
+        "?,t,?,b");
+  }
+
   private static Instances withClass(Instances data) {
     data.setClassIndex(data.numAttributes() - 1);
     return data;

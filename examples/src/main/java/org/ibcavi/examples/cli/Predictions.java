@@ -133,9 +133,10 @@ final class Predictions {
     List<String> cells = new ArrayList<>();
     cells.add(String.valueOf(table.line(row)));
     cells.add(model.categoryNames().get(best));
+    // All digits, as an interval whose ends are rounded may not hold the probability.
     cells.add(String.valueOf(probabilities[best]));
-    cells.add(TextTable.fixed(4, uncertainty.lower()[best]));
-    cells.add(TextTable.fixed(4, uncertainty.upper()[best]));
+    cells.add(String.valueOf(uncertainty.lower()[best]));
+    cells.add(String.valueOf(uncertainty.upper()[best]));
     cells.add(TextTable.fixed(4, uncertainty.expectedEntropy()));
     cells.add(TextTable.fixed(4, uncertainty.mutualInformation()));
     Arrays.stream(probabilities).mapToObj(String::valueOf).forEach(cells::add);

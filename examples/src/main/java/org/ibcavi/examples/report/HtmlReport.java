@@ -12,9 +12,9 @@ public final class HtmlReport {
   private static final String STYLE =
       """
       :root { color-scheme: light dark; --ink: #1f2933; --soft: #52606d; --line: #e4e7eb; --accent: #1f5fa8;
-        --page: #f7f8fa; --card: #fff; }
+        --page: #f7f8fa; --card: #fff; --shadow: #0003; }
       @media (prefers-color-scheme: dark) { :root { --ink: #e6e9ed; --soft: #a5b0bb; --line: #38424d; --accent: #7db8f0;
-        --page: #14181d; --card: #1d232a; } }
+        --page: #14181d; --card: #1d232a; --shadow: #000; } }
       * { box-sizing: border-box; }
       body { margin: 0; background: var(--page); color: var(--ink);
         font: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif; }
@@ -26,7 +26,12 @@ public final class HtmlReport {
       h2 { font-size: 1.35rem; margin: 0 0 .6rem; color: var(--accent); }
       h3 { font-size: 1rem; margin: 1.4rem 0 .5rem; }
       p { max-width: 50rem; margin: .5rem 0; white-space: pre-line; }
-      .scroll { overflow-x: auto; }
+      /* A shadow at an edge says that the table goes on there. */
+      .scroll { overflow-x: auto; background: linear-gradient(to right, var(--card) 40%, transparent) left / 3rem 100% local,
+          linear-gradient(to left, var(--card) 40%, transparent) right / 3rem 100% local,
+          linear-gradient(to right, var(--shadow), transparent) left / 1rem 100% scroll,
+          linear-gradient(to left, var(--shadow), transparent) right / 1rem 100% scroll;
+        background-repeat: no-repeat; }
       table { border-collapse: collapse; font-size: .86rem; font-variant-numeric: tabular-nums; }
       th, td { padding: .32rem .9rem .32rem 0; text-align: left; vertical-align: top; }
       th, td.n { white-space: nowrap; }
@@ -39,7 +44,8 @@ public final class HtmlReport {
       .row img { max-width: 100%; height: auto; }
       figcaption { color: var(--soft); font-size: .9rem; max-width: 50rem; margin-top: .4rem; }
       @media (max-width: 600px) { main { padding: 1.2rem .6rem 2rem; } section { padding: 1rem; } h1 { font-size: 1.5rem; }
-        th { white-space: normal; } td:not(.n) { min-width: 5rem; } th, td { padding-right: .5rem; } th.n, td.n { padding-left: .5rem; } }
+        table { font-size: .78rem; } th { white-space: normal; } th, td { padding-right: .4rem; }
+        td:not(.n) { min-width: 3.4rem; max-width: 6.5rem; overflow-wrap: anywhere; } th.n, td.n { padding-left: .4rem; } }
       footer { color: var(--soft); font-size: .85rem; }
       """;
 

@@ -4,6 +4,7 @@ package org.ibcavi.examples.report;
 import java.io.PrintStream;
 import java.util.Locale;
 import org.ibcavi.fit.FitListener;
+import org.ibcavi.fit.FitProgress;
 
 /** A line that fills while work is done. */
 public final class ProgressBar {
@@ -38,13 +39,13 @@ public final class ProgressBar {
    * @return to be told by the fit
    */
   public FitListener watching(String what) {
-    return progress ->
-        say(
-            what
-                + ", "
-                + progress.phase().name().toLowerCase(Locale.ROOT)
-                + " "
-                + progress.sweep());
+    return progress -> say(what + ", " + part(progress) + " " + progress.sweep());
+  }
+
+  private static String part(FitProgress progress) {
+    return progress.model() > 0
+        ? "model " + progress.model() + " of " + progress.models() + ", pass"
+        : progress.phase().name().toLowerCase(Locale.ROOT);
   }
 
   static ProgressBar on(PrintStream out, int total) {
@@ -72,19 +73,25 @@ public final class ProgressBar {
       return;
     }
     lastDrawn = now;
-    int filled = (int) ((long) WIDTH * Math.min(done, total) / total);
     String label = what.length() > 34 ? what.substring(0, 34) : what;
-    out.printf(
-        Locale.ROOT,
-        "\r[%s%s] %3d %%  %6.1f s  %-34s",
-        "#".repeat(filled),
-        ".".repeat(WIDTH - filled),
-        100L * done / total,
-        (now - start) * 1e-9,
-        label);
+    out.printf(Locale.ROOT, "\r%s%6.1f s  %-34s", bar(), (now - start) * 1e-9, label);
     if (done == total) {
       out.println();
     }
     out.flush();
+  }
+
+  /** Nothing if the work is one step: a bar would stand at its beginning until the end. */
+  private String bar() {
+    if (total == 1) {
+      return "";
+    }
+    int filled = (int) ((long) WIDTH * Math.min(done, total) / total);
+    return String.format(
+        Locale.ROOT,
+        "[%s%s] %3d %%  ",
+        "#".repeat(filled),
+        ".".repeat(WIDTH - filled),
+        100L * done / total);
   }
 }

@@ -2,8 +2,10 @@
 package org.ibcavi.examples.table;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /** Reads Weka's attribute-relation file format, with dense or sparse rows. */
 final class ArffTable {
@@ -72,7 +74,15 @@ final class ArffTable {
       if (!tokens.get(tokens.size() - 1).is("}")) {
         throw error("values without end; must be within { and }");
       }
-      declared.add(tokens.subList(3, tokens.size() - 1).stream().map(Token::text).toList());
+      List<String> values = tokens.subList(3, tokens.size() - 1).stream().map(Token::text).toList();
+      Set<String> once = new HashSet<>();
+      for (String value : values) {
+        if (!once.add(value)) {
+          String column = columns.get(columns.size() - 1);
+          throw error("value '" + value + "' of '" + column + "'; must be declared once");
+        }
+      }
+      declared.add(values);
       return;
     }
     switch (type.text().toLowerCase(Locale.ROOT)) {

@@ -84,4 +84,15 @@ class ReportTest {
     assertTrue(text.contains("[##############################] 100 %"), text);
     assertTrue(text.endsWith(System.lineSeparator()));
   }
+
+  @Test
+  void workOfOneStepHasNoBarThatStandsStill() {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ProgressBar bar = ProgressBar.on(new PrintStream(out, true, StandardCharsets.UTF_8), 1);
+    bar.say("fit");
+    bar.step("fitted");
+    String text = out.toString(StandardCharsets.UTF_8);
+    assertFalse(text.contains("%"), text);
+    assertTrue(text.stripTrailing().endsWith("fitted"), text);
+  }
 }

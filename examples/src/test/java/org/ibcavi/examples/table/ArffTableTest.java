@@ -91,6 +91,12 @@ class ArffTableTest {
                 () -> ArffTable.read("t.arff", "@relation r\n@attribute a relational\n@data\n"))
             .getMessage();
     assertTrue(message.startsWith("t.arff, line 2: type 'relational'"), message);
+    String twice =
+        assertThrows(
+                TableException.class,
+                () -> ArffTable.read("t.arff", "@relation r\n@attribute a {p,q,p}\n@data\n"))
+            .getMessage();
+    assertEquals("t.arff, line 2: value 'p' of 'a'; must be declared once", twice);
     assertThrows(TableException.class, () -> ArffTable.read("t.arff", "@relation r\n"));
   }
 }

@@ -202,6 +202,8 @@ public final class DriveTools {
         (TextViewer)
             perspective.getCurrentLayout().getFlow().findStep("TextViewer").getManagedStep();
     screen.await("the text of the flow", () -> loaded.getResults().isEmpty() ? null : loaded);
+    // While the flow runs, the entries of its steps' menus cannot be chosen.
+    screen.await("the end of the flow", () -> run.isEnabled() ? run : null);
     robot.delay(2 * SETTLE_MILLIS);
     screen.shot("9-knowledgeflow");
     LayoutPanel layout = find(app, LayoutPanel.class);
