@@ -411,7 +411,7 @@ final class Fit {
         mode(start),
         pass ->
             new BinaryStage(choices.binaryStart(), plan.binary(), context)
-                .start(pass, variance, warm)
+                .refit(pass, variance, warm)
                 .means());
   }
 

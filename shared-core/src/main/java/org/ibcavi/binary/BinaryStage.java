@@ -83,7 +83,8 @@ public final class BinaryStage {
   }
 
   /**
-   * Fits the stage as the start of another one: nothing is searched and no covariances are found.
+   * Fits the stage as the start of another one: nothing is searched, no covariances are found, and
+   * means are found roughly.
    *
    * @param pass over the rows to fit
    * @param variance of the weights if the prior's is to be learned
@@ -91,12 +92,28 @@ public final class BinaryStage {
    * @return means
    */
   public BinaryResult start(RowPass pass, double variance, WarmStart warm) {
+    return under(new Inference(pass, plan.settings(), context).forStart(), variance, warm);
+  }
+
+  /**
+   * Fits the stage's regressions under a variance that was learned on more rows.
+   *
+   * @param pass over the rows to fit
+   * @param variance of the weights if the prior's was learned
+   * @param warm where ascents start; null for nowhere in particular
+   * @return means
+   */
+  public BinaryResult refit(RowPass pass, double variance, WarmStart warm) {
+    return under(new Inference(pass, plan.settings(), context), variance, warm);
+  }
+
+  private BinaryResult under(Inference inference, double variance, WarmStart warm) {
     boolean given = !(settings.prior() instanceof LearnedScale);
     use(
-        pass.shape(),
+        inference.pass().shape(),
         fixed(settings.prior(), variance),
         given ? PriorReport.Kind.GIVEN : PriorReport.Kind.PROVISIONAL);
-    RegressionFits fits = inferred(new Inference(pass, plan.settings(), context), means(warm));
+    RegressionFits fits = inferred(inference, means(warm));
     return new BinaryResult(fits.means(), null, null, report(fits), notes);
   }
 

@@ -96,7 +96,8 @@ public final class ScaleSearch {
    * The variance under which a criterion is largest, by a search whose strides stay even.
    *
    * @param criterion of a variance
-   * @param first where the search begins, moved to the grid
+   * @param first where the search begins, moved to the grid; the next point is on the side from
+   *     which it was moved
    * @param stride between the variances that are tried first, of their logarithm
    * @param tolerance of the logarithm
    * @return the variance
@@ -104,7 +105,8 @@ public final class ScaleSearch {
   public static double bestVariance(
       DoubleUnaryOperator criterion, double first, double stride, double tolerance) {
     ScaleSearch search = evenly(log -> criterion.applyAsDouble(Math.exp(log)), tolerance);
-    return Math.exp(search.maximise(onGrid(Math.log(first)), stride));
+    double start = onGrid(Math.log(first));
+    return Math.exp(search.maximise(start, Math.log(first) < start ? -stride : stride));
   }
 
   /** How often the function was evaluated. */
@@ -122,17 +124,21 @@ public final class ScaleSearch {
     return function.applyAsDouble(x);
   }
 
-  /** The maximiser; the boundary if the function climbs up to it. */
+  /**
+   * The maximiser; the boundary if the function climbs up to it.
+   *
+   * @param start where the function is evaluated first
+   * @param step to where it is evaluated next, down or up
+   * @return the argument
+   */
   public double maximise(double start, double step) {
     best = start;
     bestValue = evaluate(start);
-    right = Math.min(most, start + step);
-    rightValue = evaluate(right);
     left = start;
     leftValue = bestValue;
-    if (rightValue > bestValue) {
-      climb(step);
-    } else {
+    right = start;
+    rightValue = bestValue;
+    if (!climb(step)) {
       climb(-step);
     }
     return bracketed() ? narrow() : best;
@@ -142,13 +148,15 @@ public final class ScaleSearch {
     return left < best && best < right;
   }
 
-  /** Lengthens its stride uphill; ends with a bracket or at the boundary. */
-  private void climb(double firstStride) {
+  /**
+   * Lengthens its stride uphill; ends with a bracket or at the boundary.
+   *
+   * @param firstStride down or up
+   * @return whether the first stride led higher
+   */
+  private boolean climb(double firstStride) {
     double stride = firstStride;
-    if (stride > 0) {
-      shiftRight();
-      stride *= even ? 1 : GROWTH;
-    }
+    boolean climbed = false;
     while (stride > 0 ? best < most : best > least) {
       double next = Math.max(least, Math.min(most, best + stride));
       double value = evaluate(next);
@@ -160,7 +168,7 @@ public final class ScaleSearch {
         leftValue = value;
       }
       if (value <= bestValue) {
-        return;
+        return climbed;
       }
       if (stride > 0) {
         shiftRight();
@@ -168,20 +176,26 @@ public final class ScaleSearch {
         shiftLeft();
       }
       if (!even && foldsBack()) {
-        return;
+        return true;
       }
+      climbed = true;
       stride *= even ? 1 : GROWTH;
     }
+    return climbed;
   }
 
   /**
    * Where the last three points climb less and less, their parabola's top may be between the last
-   * two: a point there that is higher than both ends the climb without a step too far.
+   * two: a point there that is higher than both ends the climb without a step too far. After a
+   * search's first stride only two points are known.
    */
   private boolean foldsBack() {
     boolean rightward = outer < best;
     double inner = rightward ? left : right;
     double innerValue = rightward ? leftValue : rightValue;
+    if (outer == inner) {
+      return false;
+    }
     double top = parabolaTop(best, bestValue, inner, innerValue, outer, outerValue);
     if (!(top > Math.min(best, inner) && top < Math.max(best, inner))) {
       return false;
