@@ -83,8 +83,7 @@ public final class BinaryStage {
   }
 
   /**
-   * Fits the stage as the start of another one: nothing is searched, no covariances are found, and
-   * means are found roughly.
+   * Fits the stage as the start of another one: nothing is searched and no covariances are found.
    *
    * @param pass over the rows to fit
    * @param variance of the weights if the prior's is to be learned
@@ -92,19 +91,19 @@ public final class BinaryStage {
    * @return means
    */
   public BinaryResult start(RowPass pass, double variance, WarmStart warm) {
-    return under(new Inference(pass, plan.settings(), context).forStart(), variance, warm);
+    return under(new Inference(pass, plan.settings(), context), variance, warm);
   }
 
   /**
-   * Fits the stage's regressions under a variance that was learned on more rows.
+   * The same with fewer sweeps, for ascents that end at the same mode wherever they start.
    *
    * @param pass over the rows to fit
-   * @param variance of the weights if the prior's was learned
+   * @param variance of the weights if the prior's is to be learned
    * @param warm where ascents start; null for nowhere in particular
-   * @return means
+   * @return means that are known roughly
    */
-  public BinaryResult refit(RowPass pass, double variance, WarmStart warm) {
-    return under(new Inference(pass, plan.settings(), context), variance, warm);
+  public BinaryResult roughStart(RowPass pass, double variance, WarmStart warm) {
+    return under(new Inference(pass, plan.settings(), context).forStart(), variance, warm);
   }
 
   private BinaryResult under(Inference inference, double variance, WarmStart warm) {

@@ -93,20 +93,31 @@ public final class ScaleSearch {
   }
 
   /**
+   * A stride from the nearest point of the grid to the side on which a variance is: a good guess
+   * saves the search a point on the other side.
+   *
+   * @param variance a guess
+   * @return plus or minus {@link #STEP}
+   */
+  public static double strideTowards(double variance) {
+    double log = Math.log(variance);
+    return log < onGrid(log) ? -STEP : STEP;
+  }
+
+  /**
    * The variance under which a criterion is largest, by a search whose strides stay even.
    *
    * @param criterion of a variance
-   * @param first where the search begins, moved to the grid; the next point is on the side from
-   *     which it was moved
-   * @param stride between the variances that are tried first, of their logarithm
+   * @param first where the search begins, moved to the grid
+   * @param stride between the variances that are tried first, of their logarithm; negative to look
+   *     down first
    * @param tolerance of the logarithm
    * @return the variance
    */
   public static double bestVariance(
       DoubleUnaryOperator criterion, double first, double stride, double tolerance) {
     ScaleSearch search = evenly(log -> criterion.applyAsDouble(Math.exp(log)), tolerance);
-    double start = onGrid(Math.log(first));
-    return Math.exp(search.maximise(start, Math.log(first) < start ? -stride : stride));
+    return Math.exp(search.maximise(onGrid(Math.log(first)), stride));
   }
 
   /** How often the function was evaluated. */

@@ -30,23 +30,21 @@ class ScaleSearchTest {
     assertTrue(search.evaluations() < 30, search.evaluations() + " evaluations");
   }
 
-  @Test
-  void looksFirstToTheSideOfTheGuess() {
-    double[] tops = {-1.7, -0.3, 0.3, 1.7};
-    for (double top : tops) {
-      List<Double> looked = new ArrayList<>();
-      DoubleUnaryOperator hill =
-          variance -> {
-            looked.add(Math.log(variance) / ScaleSearch.STEP);
-            return -Math.pow(Math.log(variance) / ScaleSearch.STEP - top, 2);
-          };
-      double guess = Math.exp(0.4 * Math.signum(top) * ScaleSearch.STEP);
-      double found = ScaleSearch.bestVariance(hill, guess, ScaleSearch.STEP, 1);
-      assertEquals(top, Math.log(found) / ScaleSearch.STEP, 1e-9);
-      assertEquals(0, looked.get(0), 1e-9);
-      assertEquals(Math.signum(top), looked.get(1), 1e-9);
-      assertTrue(looked.size() <= 4, looked.toString());
-    }
+  @ParameterizedTest
+  @ValueSource(doubles = {-1.7, -0.3, 0.3, 1.7})
+  void looksFirstToTheSideOfTheGuess(double top) {
+    List<Double> looked = new ArrayList<>();
+    DoubleUnaryOperator hill =
+        variance -> {
+          looked.add(Math.log(variance) / ScaleSearch.STEP);
+          return -Math.pow(Math.log(variance) / ScaleSearch.STEP - top, 2);
+        };
+    double guess = Math.exp(0.4 * Math.signum(top) * ScaleSearch.STEP);
+    double found = ScaleSearch.bestVariance(hill, guess, ScaleSearch.strideTowards(guess), 1);
+    assertEquals(top, Math.log(found) / ScaleSearch.STEP, 1e-9);
+    assertEquals(0, looked.get(0), 1e-9);
+    assertEquals(Math.signum(top), looked.get(1), 1e-9);
+    assertTrue(looked.size() <= 4, looked.toString());
   }
 
   @Test
