@@ -34,7 +34,7 @@ final class TiledProduct {
   private final double[][] tile = new double[HEIGHT][WIDTH + PADDING];
 
   @SuppressWarnings("UnusedVariable") // What nobody keeps the compiler need not read.
-  private double fetched;
+  private long fetched;
 
   private TiledProduct() {}
 
@@ -95,14 +95,14 @@ final class TiledProduct {
    */
   private void fetch(int h, int inner, Strided a, int top) {
     final double[] data = a.data();
-    double sum = 0;
+    long bits = 0;
     for (int r = 0; r < h; r++) {
       final int start = a.index(top + r, 0);
       for (int at = start; at < start + inner; at += LINE) {
-        sum += data[at];
+        bits ^= Double.doubleToRawLongBits(data[at]);
       }
     }
-    fetched = sum;
+    fetched = bits;
   }
 
   private void addTile(
