@@ -330,6 +330,15 @@ public final class CategoricalPlan {
     return shape.columns() > 0 && settings.prior() instanceof LearnedScale && !holdsOut();
   }
 
+  /**
+   * Whether every likelihood is softmax, whose posterior has one mode.
+   *
+   * @return true if it does not matter where ascents start
+   */
+  public boolean hasOneMode() {
+    return likelihoods.stream().allMatch(Likelihood::blindToCommonShift);
+  }
+
   List<Likelihood> likelihoods() {
     return likelihoods;
   }
