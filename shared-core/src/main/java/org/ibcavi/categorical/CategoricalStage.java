@@ -247,6 +247,9 @@ public final class CategoricalStage {
                 + " kept with Laplace's posteriors");
       }
     }
+    if (compared && plan.refits() && !members.get(0).prior().isContinued()) {
+      logDensities = new Refits(fitter, context).corrected(logDensities, modes);
+    }
     addNotes(members);
     context.end(FitPhase.CATEGORICAL);
     boolean keepsFirst = keepsFirst();
