@@ -248,7 +248,7 @@ public final class CategoricalStage {
       }
     }
     if (compared && plan.refits() && !members.get(0).prior().isContinued()) {
-      logDensities = new Refits(fitter, context).corrected(logDensities, modes);
+      logDensities = Refits.corrected(logDensities, modes, fitter, context);
     }
     addNotes(members);
     context.end(FitPhase.CATEGORICAL);

@@ -32,17 +32,9 @@ final class Refits {
   private final LocalFolds folds;
   private final double[] weights;
 
-  /**
-   * Takes a fifth of each category's rows out.
-   *
-   * @param fitter of the members, on all rows
-   * @param context threads
-   */
-  Refits(MemberFitter fitter, FitContext context) {
+  private Refits(MemberFitter fitter, Problem problem, int[][] parts, FitContext context) {
     this.fitter = fitter;
     this.context = context;
-    Problem problem = fitter.pass().sample(fitter.shape().rows(), fitter.settings().seed());
-    int[][] parts = parts(problem, Spread.hashes(problem, context));
     held = problem.onCopies(parts[0]);
     competitors = problem.competitors();
     folds = LocalFolds.of(problem, parts, competitors, context);
@@ -54,10 +46,18 @@ final class Refits {
    *
    * @param logDensities of each member for each row
    * @param modes of the members with Laplace's posteriors; the first one under the learned variance
+   * @param fitter of the members, on all rows
+   * @param context threads
    * @return the same, those of a flattered member lowered by as much for every row
    */
-  double[][] corrected(double[][] logDensities, List<FittedMember> modes) {
-    double[] corrections = corrections(modes);
+  static double[][] corrected(
+      double[][] logDensities, List<FittedMember> modes, MemberFitter fitter, FitContext context) {
+    Problem problem = fitter.pass().sample(fitter.shape().rows(), fitter.settings().seed());
+    int[][] parts = parts(problem, Spread.hashes(problem, context));
+    if (parts[0].length == 0) {
+      return logDensities;
+    }
+    double[] corrections = new Refits(fitter, problem, parts, context).corrections(modes);
     return IntStream.range(0, modes.size())
         .mapToObj(m -> Arrays.stream(logDensities[m]).map(log -> log + corrections[m]).toArray())
         .toArray(double[][]::new);
@@ -87,7 +87,7 @@ final class Refits {
 
   /**
    * Every fifth row of each category, in an order that only what is in the rows decides, and the
-   * others. Each category keeps rows.
+   * others. Each category keeps rows; those of fewer than five lose none.
    */
   private static int[][] parts(Problem problem, long[] hashes) {
     int[] rows = problem.eachCopy(IntStream.range(0, problem.rows()).toArray());

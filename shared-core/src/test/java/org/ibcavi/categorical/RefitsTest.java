@@ -117,7 +117,7 @@ class RefitsTest {
     }
 
     double[][] corrected(double[][] logDensities) {
-      return new Refits(fitter, context).corrected(logDensities, members);
+      return Refits.corrected(logDensities, members, fitter, context);
     }
 
     /** The mean log density of fresh rows. */
