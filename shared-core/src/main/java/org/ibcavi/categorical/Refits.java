@@ -64,23 +64,25 @@ final class Refits {
   }
 
   /**
-   * What is to be added to a row's leave-one-out log density of each member: 0, unless the member's
-   * refit loses clearly more than one step said, by two standard errors, and more than that of the
-   * first member, which lacks the same rows.
+   * What is to be added to each row's leave-one-out log density of a member. Unless the refit of
+   * some member is clearly worse than one step said, by three standard errors, and worse than that
+   * of the first member, which lacks the same rows, it is 0. Else one step is not to be trusted,
+   * and each member's densities are lowered by what it lost more than the first one.
    */
   private double[] corrections(List<FittedMember> modes) {
-    double[] corrections = new double[modes.size()];
+    double[] losses = new double[modes.size()];
     FittedMember first = refitted(modes.get(0), null);
-    double usual = 0;
-    for (int m = 0; m < corrections.length; m++) {
+    boolean doubted = false;
+    for (int m = 0; m < losses.length; m++) {
       FittedMember again = m == 0 ? first : refitted(modes.get(m), first);
-      double[] gains = gains(modes.get(m), again);
-      double mean = mean(gains);
-      if (m == 0) {
-        usual = Math.min(0, mean);
-      } else if (mean + 2 * standardError(gains, mean) < usual) {
-        corrections[m] = mean - usual;
-      }
+      double[] ofRows = losses(modes.get(m), again);
+      losses[m] = mean(ofRows);
+      double usual = Math.max(0, losses[0]);
+      doubted |= m > 0 && losses[m] - 3 * standardError(ofRows, losses[m]) > usual;
+    }
+    double[] corrections = new double[losses.length];
+    if (doubted) {
+      Arrays.setAll(corrections, m -> Math.min(0, Math.max(0, losses[0]) - losses[m]));
     }
     return corrections;
   }
@@ -123,12 +125,12 @@ final class Refits {
     return others.fitted(likelihood, mode.priors(), mode.prior(), again);
   }
 
-  /** How much better each row that is left out is predicted by a refit than by one step. */
-  private double[] gains(FittedMember mode, FittedMember again) {
+  /** How much worse each row that is left out is predicted by a refit than by one step. */
+  private double[] losses(FittedMember mode, FittedMember again) {
     FittedPredictors predictors = new FittedPredictors(held, mode.means(), mode.covariance());
     double[] oneStep = LeaveOneOut.atMode(mode.likelihood(), predictors).logDensities(context);
     double[] really = folds.logDensities(0, mode.likelihood(), again.means().some(competitors));
-    Arrays.setAll(really, i -> really[i] - oneStep[i]);
+    Arrays.setAll(really, i -> oneStep[i] - really[i]);
     return really;
   }
 
