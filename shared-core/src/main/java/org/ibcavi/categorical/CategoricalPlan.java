@@ -374,6 +374,11 @@ public final class CategoricalPlan {
     return variational && Cost.averagingMatters(shape.givenRows(), coefficients);
   }
 
+  /** Whether modes are fitted without some rows, to see whether leave-one-out flatters members. */
+  boolean refits() {
+    return count() > 1 && averages() && !averagesAll() && !hasCompanions();
+  }
+
   /** Whether all members' predictions are the mean over their variational posteriors. */
   boolean averagesAll() {
     return variational && settings.prediction() == PredictionMode.MONTE_CARLO;
@@ -436,13 +441,16 @@ public final class CategoricalPlan {
         2.0 * DesignMatrix.CHUNK_ROWS * shape.regressions()
             + coefficients
             + (diagonal ? 0 : 3 * size * size + (double) LocalCurvatures.GROUP * shape.rows());
-    double result = count() * ((grouped ? 4 : 2) * coefficients + factors);
+    // Beside the members there are two refits of their modes: the first one's and another.
+    int members = count() + (refits() ? 2 : 0);
+    double result = members * ((grouped ? 4 : 2) * coefficients + factors);
     double squares = diagonal ? shape.nonzeros() : 0;
     // Modes of some variances, from which the next is guessed, of all rows or without each part.
     // Each part copies all rows; a stored value of a sparse one is a double and an index.
     int parts = holdsOut() ? HeldOutParts.count(shape.givenRows()) : 0;
     double path = Math.max(1, parts) * RegressionPath.MAX_POINTS * coefficients;
-    double copies = parts * Math.min(1.5 * shape.nonzeros(), (double) shape.rows() * size);
+    double copies =
+        (refits() ? 1 : parts) * Math.min(1.5 * shape.nonzeros(), (double) shape.rows() * size);
     double densities = (double) stackingRows() * (2 + 2 * count());
     double draws = variational ? VariationalSettings.values(shape) : 0;
     return (double) Double.BYTES

@@ -248,6 +248,9 @@ public final class CategoricalStage {
                 + " kept with Laplace's posteriors");
       }
     }
+    if (compared && plan.refits() && !members.get(0).prior().isContinued()) {
+      logDensities = Refits.corrected(logDensities, modes, fitter, context);
+    }
     addNotes(members);
     context.end(FitPhase.CATEGORICAL);
     boolean keepsFirst = keepsFirst();

@@ -64,16 +64,7 @@ final class HeldOutRows {
   }
 
   private double[] logDensities(int part, Likelihood likelihood, Coefficients means) {
-    return parts.folds().logDensities(part, likelihood, ofRegressions(means));
-  }
-
-  /** The vectors of regressions with rows. */
-  private Coefficients ofRegressions(Coefficients means) {
-    Coefficients some = new Coefficients(means.size(), regressions.length);
-    for (int i = 0; i < regressions.length; i++) {
-      some.set(i, means.vector(regressions[i]));
-    }
-    return some;
+    return parts.folds().logDensities(part, likelihood, means.some(regressions));
   }
 
   /** A search for a member's variance. */
@@ -109,7 +100,7 @@ final class HeldOutRows {
       double sum = 0;
       for (int part = 0; part < paths.size(); part++) {
         Coefficients mode = paths.get(part).roughMode(tried);
-        sum += parts.folds().logDensity(part, likelihood, ofRegressions(mode));
+        sum += parts.folds().logDensity(part, likelihood, mode.some(regressions));
       }
       return sum;
     }

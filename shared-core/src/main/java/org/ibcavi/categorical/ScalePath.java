@@ -11,6 +11,7 @@ import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.problem.Convergence;
+import org.ibcavi.problem.Cost;
 import org.ibcavi.problem.RegressionMeans;
 import org.ibcavi.problem.RegressionPriors;
 import org.ibcavi.report.PriorReport;
@@ -88,12 +89,24 @@ final class ScalePath {
     Mode mode = climbInSearch(variance, priors);
     Laplace laplace = fitter.laplace(likelihood, priors, mode.coefficients());
     double evidence =
-        mode.logJoint() + sample.volumes(laplace, priors, Mode.vectors(mode.coefficients()));
+        mode.logJoint()
+            + sample.volumes(laplace, priors, Mode.vectors(mode.coefficients()))
+            + logHyperprior(variance);
     if (evidence > bestEvidence) {
       bestEvidence = evidence;
       start = mode.coefficients();
     }
     return evidence;
+  }
+
+  /**
+   * The logarithm of the deviation where coefficients outnumber rows, else 0. There the evidence,
+   * which is too small for wide priors, may be largest at no variance at all, as if it were known
+   * that features mean nothing. A density of the deviation that rises from 0 in proportion to it
+   * keeps the maximum away from there (Chung et al. 2013) and needs no scale.
+   */
+  private double logHyperprior(double variance) {
+    return new Cost(fitter.shape()).misleadsEvidence() ? 0.5 * Math.log(variance) : 0;
   }
 
   /** About the mode under a variance; the next one begins there. */

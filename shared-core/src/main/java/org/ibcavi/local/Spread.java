@@ -57,8 +57,14 @@ public final class Spread {
     return new Spread(draws, sets, RowVariances.none());
   }
 
-  /** Numbers that rows with the same features have in common, wherever they are. */
-  static long[] hashes(Problem problem, FitContext context) {
+  /**
+   * Numbers that rows with the same features have in common, wherever they are.
+   *
+   * @param problem whose rows
+   * @param context threads and who may cancel
+   * @return one for each row
+   */
+  public static long[] hashes(Problem problem, FitContext context) {
     long[] hashes = new long[problem.rows()];
     DesignMatrix features = problem.regressors().features();
     context

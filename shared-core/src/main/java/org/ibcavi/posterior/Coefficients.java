@@ -167,6 +167,20 @@ public final class Coefficients {
   }
 
   /**
+   * Some of the vectors.
+   *
+   * @param vectors their numbers
+   * @return copies in that order
+   */
+  public Coefficients some(int[] vectors) {
+    Coefficients result = new Coefficients(size, vectors.length);
+    for (int i = 0; i < vectors.length; i++) {
+      result.set(i, vector(vectors[i]));
+    }
+    return result;
+  }
+
+  /**
    * All numbers multiplied.
    *
    * @param factor by what
