@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.ibcavi.averaging.AlphaWeights;
 import org.ibcavi.basis.FittedBasis;
@@ -246,6 +247,7 @@ public final class CategoricalModel {
           rows,
           added,
           workers,
+          rowPredictor::asksForVariances,
           (row, predictors) -> result[row] = rowPredictor.probabilities(predictors));
     }
     return result;
@@ -489,6 +491,7 @@ public final class CategoricalModel {
         rows,
         offsets.over(rows.rows(), categories()),
         workers,
+        component -> true,
         (row, predictors) -> result[row] = rowPredictor.uncertainty(predictors, level));
     return result;
   }
@@ -551,7 +554,8 @@ public final class CategoricalModel {
     }
   }
 
-  private void forEachRow(DesignMatrix rows, Offsets offsets, Workers workers, RowTask task) {
+  private void forEachRow(
+      DesignMatrix rows, Offsets offsets, Workers workers, IntPredicate spread, RowTask task) {
     requireFeatures(rows);
     RowsToPredict forms = forms(rows).fitted();
     workers.run(
@@ -559,7 +563,7 @@ public final class CategoricalModel {
         Cancellation.never(),
         chunk -> {
           ChunkPredictors predictors =
-              new ChunkPredictors(components, means, forms, offsets, chunk);
+              new ChunkPredictors(components, means, forms, offsets, chunk, spread);
           for (int i = 0; i < rows.chunkSize(chunk); i++) {
             task.take(rows.chunkStart(chunk) + i, predictors.row(i));
           }
