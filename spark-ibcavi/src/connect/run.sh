@@ -3,13 +3,15 @@
 # Starts a Spark Connect server from Maven's artifacts with ibcavi on its class path, and fits and predicts there from
 # Spark's JVM client:
 #   mvn -q test-compile -pl spark-ibcavi -am && sh spark-ibcavi/src/connect/run.sh
+# What is said behind it goes to Maven and chooses the server, as -Dspark.version=4.0.1 -Dmllib.version=4.0.1
+# -Dscala.version=2.13.16 does.
 set -e
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../.." && pwd)
 work="$root/spark-ibcavi/target/connect"
 mkdir -p "$work"
 for side in server client; do
-  mvn -q -B -f "$here/$side.xml" dependency:build-classpath -Dmdep.outputFile="$work/$side.cp"
+  mvn -q -B -f "$here/$side.xml" dependency:build-classpath -Dmdep.outputFile="$work/$side.cp" "$@"
 done
 
 # Rows of three classes, a point of the plane each, in LIBSVM's format.

@@ -2,6 +2,7 @@
 package org.ibcavi.model;
 
 import java.util.List;
+import java.util.function.IntPredicate;
 import org.ibcavi.columns.Standardization;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.Offsets;
@@ -55,6 +56,7 @@ final class BatchPredictor {
           rows,
           added,
           workers,
+          rowPredictor::asksForVariances,
           (row, predictors) -> result[row] = rowPredictor.probabilities(predictors));
     }
     return result;
@@ -67,6 +69,7 @@ final class BatchPredictor {
         rows,
         offsets.over(rows.rows(), categories()),
         workers,
+        component -> true,
         (row, predictors) -> result[row] = rowPredictor.uncertainty(predictors, level));
     return result;
   }
@@ -116,14 +119,15 @@ final class BatchPredictor {
     void take(int row, List<RowPredictors> predictors);
   }
 
-  private void forEachRow(DesignMatrix rows, Offsets offsets, Workers workers, RowTask task) {
+  private void forEachRow(
+      DesignMatrix rows, Offsets offsets, Workers workers, IntPredicate spread, RowTask task) {
     RowsToPredict forms = forms(rows).fitted();
     workers.run(
         rows.chunks(),
         Cancellation.never(),
         chunk -> {
           ChunkPredictors predictors =
-              new ChunkPredictors(components, means, forms, offsets, chunk);
+              new ChunkPredictors(components, means, forms, offsets, chunk, spread);
           for (int i = 0; i < rows.chunkSize(chunk); i++) {
             task.take(rows.chunkStart(chunk) + i, predictors.row(i));
           }

@@ -3,9 +3,13 @@ package org.ibcavi.model;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
 import org.ibcavi.design.Offsets;
 
-/** The posteriors of the linear predictors of a chunk of rows, in all components. */
+/**
+ * The posteriors of the linear predictors of a chunk of rows, in all components: means, and
+ * variances where they are asked for.
+ */
 final class ChunkPredictors {
   private final MeansByBasis stack;
   private final double[] means;
@@ -22,13 +26,15 @@ final class ChunkPredictors {
    * @param rows the rows
    * @param offsets of all rows
    * @param chunk which rows
+   * @param spread the components whose variances are asked for
    */
   ChunkPredictors(
       List<Component> components,
       MeansByBasis stack,
       RowsToPredict rows,
       Offsets offsets,
-      int chunk) {
+      int chunk,
+      IntPredicate spread) {
     this.stack = stack;
     this.offsets = offsets;
     this.start = rows.original().features().chunkStart(chunk);
@@ -38,7 +44,10 @@ final class ChunkPredictors {
     this.variances = new double[components.size()][];
     this.perRow = new int[components.size()];
     for (int c = 0; c < perRow.length; c++) {
-      fillVariances(c, components.get(c), mapped.get(stack.basisOf(c)));
+      variances[c] = new double[0];
+      if (spread.test(c)) {
+        fillVariances(c, components.get(c), mapped.get(stack.basisOf(c)));
+      }
     }
   }
 

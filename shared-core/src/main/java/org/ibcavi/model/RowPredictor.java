@@ -96,7 +96,12 @@ final class RowPredictor {
 
   /** Whether every component predicts at its means, so that no variances are asked for. */
   boolean atMeans() {
-    return !asks(PredictionMode.MONTE_CARLO) && !asks(PredictionMode.MODERATED);
+    return IntStream.range(0, families.size()).noneMatch(this::asksForVariances);
+  }
+
+  /** Whether a component predicts by more than its means. */
+  boolean asksForVariances(int component) {
+    return families.get(component).mode(prediction.mode()) != PredictionMode.PLUG_IN;
   }
 
   /** Whether a category has its base rate in every prediction. */
