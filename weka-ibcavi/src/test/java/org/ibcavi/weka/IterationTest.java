@@ -88,7 +88,10 @@ class IterationTest {
     assertTrue(meanDifference(built, iterated, glass) < 0.02);
   }
 
-  /** A model on a basis has no coefficients to start from: each iteration begins anew. */
+  /**
+   * A model on a basis has no coefficients to start from: each iteration begins anew, and searches
+   * the prior's variance with the passes that it may take.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"thresholds", "trees"})
   void modelsOnABasisAreIteratedToo(String basis) throws Exception {
@@ -98,7 +101,7 @@ class IterationTest {
     assertEquals(1, iterated.getMeasure("measureConverged"));
     IBCavi built = classifier("-basis " + basis);
     built.buildClassifier(glass);
-    assertSamePredictions(built, iterated, glass, 1e-12);
+    assertTrue(meanDifference(built, iterated, glass) < 0.02);
   }
 
   /** Weka's optimiser looks at the model after each next() that returned true, and at no other. */
