@@ -25,13 +25,17 @@ final class ExperimentPages {
   }
 
   /**
-   * Writes an experiment's page, and the page of all anew.
+   * Writes an experiment's page, and the page of all anew if it is one of them.
    *
-   * @return the page of all
+   * @return the page of all, or that of an experiment by itself
    */
   Path write(Experiment experiment, Arguments arguments, Section section) throws IOException {
     section.paragraph(origin(experiment, arguments));
-    report().write(folder.resolve(experiment.name() + ".html"), List.of(section));
+    Path own = folder.resolve(experiment.name() + ".html");
+    report().write(own, List.of(section));
+    if (AllExperiments.list().stream().noneMatch(each -> each.name().equals(experiment.name()))) {
+      return own;
+    }
     Files.writeString(folder.resolve(experiment.name() + PART), section.toHtml());
     List<String> parts = new ArrayList<>();
     for (Experiment each : AllExperiments.list()) {

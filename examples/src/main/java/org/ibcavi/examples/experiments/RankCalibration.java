@@ -81,7 +81,7 @@ public final class RankCalibration implements Experiment {
             CRITICAL));
     TextTable table =
         new TextTable("posterior", "quantity", "χ²", "mean rank", "in the outer bins");
-    List<String> pictures = new ArrayList<>();
+    Map<String, List<String>> pictures = new LinkedHashMap<>();
     ProgressBar progress = ProgressBar.of(2 * simulations);
     for (PosteriorKind kind : List.of(PosteriorKind.VARIATIONAL, PosteriorKind.LAPLACE)) {
       String posterior = kind == PosteriorKind.VARIATIONAL ? "variational" : "Laplace's";
@@ -98,14 +98,19 @@ public final class RankCalibration implements Experiment {
                 String.format(Locale.ROOT, "%.1f", chiSquared(counts)),
                 String.format(Locale.ROOT, "%.3f", meanRank(counts)),
                 String.format(Locale.ROOT, "%.3f", outerShare(counts)));
-            pictures.add(picture(posterior + ": " + quantity, counts));
+            pictures
+                .computeIfAbsent(posterior, kept -> new ArrayList<>())
+                .add(picture(quantity, counts));
           });
     }
     section.table("Ranks; uniform ones have a mean of 0.5, and 0.1 in the outer bins", table);
-    section.figure(
-        "How often the truth had each rank; the dashed lines hold 99 % of the counts of a right"
-            + " posterior.",
-        pictures.toArray(new String[0]));
+    pictures.forEach(
+        (posterior, drawn) ->
+            section.figure(
+                "How often the truth had each rank, "
+                    + posterior
+                    + " posterior; the dashed lines hold 99 % of the counts of a right one.",
+                drawn.toArray(new String[0])));
     return section;
   }
 
@@ -138,7 +143,7 @@ public final class RankCalibration implements Experiment {
       y[bin] = counts[bin];
     }
     double[] ends = {0, 1};
-    return new Plot(title, "rank", "simulations", 300, 220)
+    return new Plot(title, "rank", "simulations", 340, 220)
         .marks("counts", x, y)
         .reference(ends, new double[] {expected - reach, expected - reach})
         .reference(ends, new double[] {expected + reach, expected + reach})
