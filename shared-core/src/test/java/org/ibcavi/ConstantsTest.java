@@ -160,6 +160,8 @@ class ConstantsTest {
               "Softmax.BLOCK",
               "TiledProduct.DEPTH",
               "TiledProduct.HEIGHT",
+              "TiledProduct.LINE",
+              "TiledProduct.PADDING",
               "TiledProduct.WIDTH",
               "TriangularOperation.BLOCK",
               "TriangularOperation.NARROW",
