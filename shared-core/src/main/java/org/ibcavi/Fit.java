@@ -42,6 +42,7 @@ import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.Component;
 import org.ibcavi.parallel.FitContext;
+import org.ibcavi.pass.RowPass;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.Posterior;
 import org.ibcavi.prior.LearnedScale;
@@ -363,15 +364,22 @@ final class Fit {
    */
   private BinaryResult binaryStart() {
     BinaryStage binary = new BinaryStage(choices.binaryStart(), plan.binary(), context);
-    WarmStart warm = warmStart(choices.binaryStart().link());
-    BinaryResult start =
-        holdsOut(problem) || plan.categorical().takesStart()
-            ? binary.learnedStart(problem.pass(context), warm)
-            : binary.start(
-                problem.pass(context), ScaleLearner.typicalVariance(problem.shape()), warm);
+    BinaryResult start = fitted(binary, warmStart(choices.binaryStart().link()));
     start.notes().forEach(report::note);
     report.binary(start.report());
     return start;
+  }
+
+  /** As sharply as matters: roughly where the ascents that follow have one mode. */
+  private BinaryResult fitted(BinaryStage binary, WarmStart warm) {
+    RowPass pass = problem.pass(context);
+    if (holdsOut(problem) || plan.categorical().takesStart()) {
+      return binary.learnedStart(pass, warm);
+    }
+    double variance = ScaleLearner.typicalVariance(problem.shape());
+    return plan.categorical().hasOneMode()
+        ? binary.roughStart(pass, variance, warm)
+        : binary.start(pass, variance, warm);
   }
 
   /** On features of a basis only if that was asked for: else leave-one-out does as well. */

@@ -24,8 +24,10 @@ import org.ibcavi.fit.FitProgress;
 import org.ibcavi.fit.MemoryLimitException;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
+import org.ibcavi.model.Component;
 import org.ibcavi.model.Prediction;
 import org.ibcavi.model.Uncertainty;
+import org.ibcavi.posterior.Posterior;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.report.MemberReport;
 import org.ibcavi.settings.CovarianceShape;
@@ -62,6 +64,28 @@ class CategoricalFitTest {
         .prior(Prior.isotropic(0.5))
         .method(Method.CATEGORICAL)
         .average(Average.fixed(1));
+  }
+
+  /** The posterior of softmax has one mode, so that its ascent may start anywhere. */
+  @Test
+  void softmaxAloneStartsRoughlyAndEndsAtTheSameMode() {
+    IbCavi precise = exact(CovarianceShape.FULL).tolerance(1e-9);
+    Average two = Average.of(new double[] {0.5, 1}, new double[] {0.5, 0.5});
+    CategoricalModel alone = precise.fit(DATA.dense());
+    CategoricalModel beside = precise.average(two).fit(DATA.dense());
+    Component softmax =
+        beside.components().stream()
+            .filter(component -> component.alphas().alpha(0) == 1)
+            .findAny()
+            .orElseThrow();
+    Posterior expected = softmax.posterior();
+    Posterior actual = alone.components().get(0).posterior();
+    for (int k = 0; k < expected.vectors(); k++) {
+      assertArrayEquals(expected.mean(k), actual.mean(k), 1e-7);
+    }
+    int rough = alone.report().binary().orElseThrow().sweeps();
+    int sharp = beside.report().binary().orElseThrow().sweeps();
+    assertTrue(rough < sharp, rough + " sweeps and " + sharp);
   }
 
   @Test

@@ -91,12 +91,28 @@ public final class BinaryStage {
    * @return means
    */
   public BinaryResult start(RowPass pass, double variance, WarmStart warm) {
+    return under(new Inference(pass, plan.settings(), context), variance, warm);
+  }
+
+  /**
+   * The same with fewer sweeps, for ascents that end at the same mode wherever they start.
+   *
+   * @param pass over the rows to fit
+   * @param variance of the weights if the prior's is to be learned
+   * @param warm where ascents start; null for nowhere in particular
+   * @return means that are known roughly
+   */
+  public BinaryResult roughStart(RowPass pass, double variance, WarmStart warm) {
+    return under(new Inference(pass, plan.settings(), context).forStart(), variance, warm);
+  }
+
+  private BinaryResult under(Inference inference, double variance, WarmStart warm) {
     boolean given = !(settings.prior() instanceof LearnedScale);
     use(
-        pass.shape(),
+        inference.pass().shape(),
         fixed(settings.prior(), variance),
         given ? PriorReport.Kind.GIVEN : PriorReport.Kind.PROVISIONAL);
-    RegressionFits fits = inferred(new Inference(pass, plan.settings(), context), means(warm));
+    RegressionFits fits = inferred(inference, means(warm));
     return new BinaryResult(fits.means(), null, null, report(fits), notes);
   }
 

@@ -72,12 +72,24 @@ public final class Inference {
    * @param share of the usual tolerance of such searches that these regressions have
    */
   Inference forSearch(double share) {
+    return with(share * searchTolerance(), Convergence.STEPS);
+  }
+
+  /**
+   * The same for telling other ascents where to begin, which need their start even less sharply
+   * than a search needs its modes.
+   */
+  Inference forStart() {
+    return with(Convergence.SEARCH * searchTolerance(), settings.maxSweeps());
+  }
+
+  private Inference with(double tolerance, int maxSweeps) {
     InferenceSettings own =
         new InferenceSettings(
             settings.link(),
             settings.solver(),
-            new StoppingRule.Tolerance(share * searchTolerance()),
-            Convergence.STEPS,
+            new StoppingRule.Tolerance(tolerance),
+            maxSweeps,
             settings.diagonal(),
             settings.regressionsAtOnce());
     return new Inference(pass, own, context, all);

@@ -306,6 +306,15 @@ public final class CategoricalPlan {
         operations() + (variational ? variationalOperations() : 0));
   }
 
+  /**
+   * Whether every likelihood is softmax, whose posterior has one mode.
+   *
+   * @return true if it does not matter where ascents start
+   */
+  public boolean hasOneMode() {
+    return likelihoods.stream().allMatch(Likelihood::blindToCommonShift);
+  }
+
   List<Likelihood> likelihoods() {
     return likelihoods;
   }

@@ -25,6 +25,7 @@ import org.ibcavi.problem.Sampling;
 import org.ibcavi.problem.Shape;
 import org.ibcavi.report.PriorReport;
 import org.ibcavi.scale.EvidenceSample;
+import org.ibcavi.scale.ScaleSearch;
 import org.ibcavi.structure.LearnedVariances;
 import org.ibcavi.variational.VariationalSettings;
 
@@ -351,7 +352,11 @@ public final class CategoricalStage {
     }
     EvidenceSample sample = new EvidenceSample(shape, settings.seed());
     notes.addAll(sample.notes());
-    return path.best(first, sample);
+    // Modes are found roughly here, so that the way to the variance shows in its last digits, and
+    // in
+    // where ascents to one of several modes end: with these the search always looks up first.
+    double stride = plan.hasOneMode() ? ScaleSearch.strideTowards(first) : ScaleSearch.STEP;
+    return path.best(first, stride, sample);
   }
 
   /**

@@ -77,13 +77,10 @@ final class ScalePath {
     return mode;
   }
 
-  /** The variance of the largest evidence. */
-  double best(double first, EvidenceSample sample) {
+  /** The variance of the largest evidence, by a search with a first stride. */
+  double best(double first, double stride, EvidenceSample sample) {
     return ScaleSearch.bestVariance(
-        variance -> evidence(variance, sample),
-        first,
-        ScaleSearch.STEP,
-        fitter.settings().scaleTolerance());
+        variance -> evidence(variance, sample), first, stride, fitter.settings().scaleTolerance());
   }
 
   private double evidence(double variance, EvidenceSample sample) {

@@ -93,11 +93,24 @@ public final class ScaleSearch {
   }
 
   /**
+   * A stride from the nearest point of the grid to the side on which a variance is: a good guess
+   * saves the search a point on the other side.
+   *
+   * @param variance a guess
+   * @return plus or minus {@link #STEP}
+   */
+  public static double strideTowards(double variance) {
+    double log = Math.log(variance);
+    return log < onGrid(log) ? -STEP : STEP;
+  }
+
+  /**
    * The variance under which a criterion is largest, by a search whose strides stay even.
    *
    * @param criterion of a variance
    * @param first where the search begins, moved to the grid
-   * @param stride between the variances that are tried first, of their logarithm
+   * @param stride between the variances that are tried first, of their logarithm; negative to look
+   *     down first
    * @param tolerance of the logarithm
    * @return the variance
    */
@@ -122,17 +135,21 @@ public final class ScaleSearch {
     return function.applyAsDouble(x);
   }
 
-  /** The maximiser; the boundary if the function climbs up to it. */
+  /**
+   * The maximiser; the boundary if the function climbs up to it.
+   *
+   * @param start where the function is evaluated first
+   * @param step to where it is evaluated next, down or up
+   * @return the argument
+   */
   public double maximise(double start, double step) {
     best = start;
     bestValue = evaluate(start);
-    right = Math.min(most, start + step);
-    rightValue = evaluate(right);
     left = start;
     leftValue = bestValue;
-    if (rightValue > bestValue) {
-      climb(step);
-    } else {
+    right = start;
+    rightValue = bestValue;
+    if (!climb(step)) {
       climb(-step);
     }
     return bracketed() ? narrow() : best;
@@ -142,13 +159,15 @@ public final class ScaleSearch {
     return left < best && best < right;
   }
 
-  /** Lengthens its stride uphill; ends with a bracket or at the boundary. */
-  private void climb(double firstStride) {
+  /**
+   * Lengthens its stride uphill; ends with a bracket or at the boundary.
+   *
+   * @param firstStride down or up
+   * @return whether the first stride led higher
+   */
+  private boolean climb(double firstStride) {
     double stride = firstStride;
-    if (stride > 0) {
-      shiftRight();
-      stride *= even ? 1 : GROWTH;
-    }
+    boolean climbed = false;
     while (stride > 0 ? best < most : best > least) {
       double next = Math.max(least, Math.min(most, best + stride));
       double value = evaluate(next);
@@ -160,7 +179,7 @@ public final class ScaleSearch {
         leftValue = value;
       }
       if (value <= bestValue) {
-        return;
+        return climbed;
       }
       if (stride > 0) {
         shiftRight();
@@ -168,20 +187,26 @@ public final class ScaleSearch {
         shiftLeft();
       }
       if (!even && foldsBack()) {
-        return;
+        return true;
       }
+      climbed = true;
       stride *= even ? 1 : GROWTH;
     }
+    return climbed;
   }
 
   /**
    * Where the last three points climb less and less, their parabola's top may be between the last
-   * two: a point there that is higher than both ends the climb without a step too far.
+   * two: a point there that is higher than both ends the climb without a step too far. After a
+   * search's first stride only two points are known.
    */
   private boolean foldsBack() {
     boolean rightward = outer < best;
     double inner = rightward ? left : right;
     double innerValue = rightward ? leftValue : rightValue;
+    if (outer == inner) {
+      return false;
+    }
     double top = parabolaTop(best, bestValue, inner, innerValue, outer, outerValue);
     if (!(top > Math.min(best, inner) && top < Math.max(best, inner))) {
       return false;
