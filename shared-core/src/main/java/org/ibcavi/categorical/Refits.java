@@ -91,7 +91,8 @@ final class Refits {
 
   /**
    * Every fifth row of each category, in an order that only what is in the rows decides, and the
-   * others. Each category keeps rows; those of fewer than five lose none.
+   * others. Rows with the same features go together, whether they are counted, merged or neither.
+   * Each category keeps rows; those of fewer than five lose none.
    */
   private static int[][] parts(Problem problem, long[] hashes) {
     int[] rows = problem.eachCopy(IntStream.range(0, problem.rows()).toArray());
@@ -104,12 +105,16 @@ final class Refits {
             .mapToInt(Integer::intValue)
             .toArray();
     boolean[] out = new boolean[dealt.length];
-    int first = 0;
-    for (int at = 0; at < dealt.length; at++) {
-      if (at > 0 && problem.regressionOfRow(dealt[at]) != problem.regressionOfRow(dealt[at - 1])) {
-        first = at;
+    int number = 0;
+    for (int at = 1; at < dealt.length; at++) {
+      int row = dealt[at];
+      int before = dealt[at - 1];
+      if (problem.regressionOfRow(row) != problem.regressionOfRow(before)) {
+        number = 0;
+      } else if (hashes[row] != hashes[before]) {
+        number++;
       }
-      out[at] = (at - first) % HeldOutParts.FOLDS == HeldOutParts.FOLDS - 1;
+      out[at] = number % HeldOutParts.FOLDS == HeldOutParts.FOLDS - 1;
     }
     IntPredicate isOut = at -> out[at];
     return new int[][] {some(dealt, isOut), some(dealt, isOut.negate())};
