@@ -249,7 +249,7 @@ public final class CategoricalStage {
       }
     }
     if (compared && plan.refits() && !members.get(0).prior().isContinued()) {
-      logDensities = Refits.corrected(logDensities, modes, fitter, context);
+      logDensities = Refits.corrected(logDensities, modes, allModes.get(0), fitter, context);
     }
     addNotes(members);
     context.end(FitPhase.CATEGORICAL);

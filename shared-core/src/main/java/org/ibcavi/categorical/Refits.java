@@ -45,19 +45,24 @@ final class Refits {
    * Leave-one-out log densities without what flatters.
    *
    * @param logDensities of each member for each row
-   * @param modes of the members with Laplace's posteriors; the first one under the learned variance
+   * @param modes of the members with Laplace's posteriors
+   * @param first the mode under the learned variance, perhaps not of a member any more
    * @param fitter of the members, on all rows
    * @param context threads
    * @return the same, those of a flattered member lowered by as much for every row
    */
   static double[][] corrected(
-      double[][] logDensities, List<FittedMember> modes, MemberFitter fitter, FitContext context) {
+      double[][] logDensities,
+      List<FittedMember> modes,
+      FittedMember first,
+      MemberFitter fitter,
+      FitContext context) {
     Problem problem = fitter.pass().sample(fitter.shape().rows(), fitter.settings().seed());
     int[][] parts = parts(problem, Spread.hashes(problem, context));
     if (parts[0].length == 0) {
       return logDensities;
     }
-    double[] corrections = new Refits(fitter, problem, parts, context).corrections(modes);
+    double[] corrections = new Refits(fitter, problem, parts, context).corrections(modes, first);
     return IntStream.range(0, modes.size())
         .mapToObj(m -> Arrays.stream(logDensities[m]).map(log -> log + corrections[m]).toArray())
         .toArray(double[][]::new);
@@ -66,30 +71,28 @@ final class Refits {
   /**
    * What is to be added to each row's leave-one-out log density of a member. Unless the refit of
    * some member is clearly worse than one step said, by three standard errors, and worse than that
-   * of the first member, which lacks the same rows, it is 0. Else one step is not to be trusted,
-   * and each member's densities are lowered by what it lost more than the first one.
+   * of the first mode, which lacks the same rows, it is 0. Else one step is not to be trusted, and
+   * each member's densities are lowered by what it lost more than the first one.
    */
-  private double[] corrections(List<FittedMember> modes) {
-    double[] losses = new double[modes.size()];
-    FittedMember first = refitted(modes.get(0), null);
+  private double[] corrections(List<FittedMember> modes, FittedMember first) {
+    FittedMember firstAgain = refitted(first, first);
+    double usual = Math.max(0, mean(losses(first, firstAgain)));
+    double[] corrections = new double[modes.size()];
     boolean doubted = false;
-    for (int m = 0; m < losses.length; m++) {
-      FittedMember again = m == 0 ? first : refitted(modes.get(m), first);
-      double[] ofRows = losses(modes.get(m), again);
-      losses[m] = mean(ofRows);
-      double usual = Math.max(0, losses[0]);
-      doubted |= m > 0 && losses[m] - 3 * standardError(ofRows, losses[m]) > usual;
+    for (int m = 0; m < corrections.length; m++) {
+      FittedMember mode = modes.get(m);
+      double[] losses = losses(mode, mode == first ? firstAgain : refitted(mode, firstAgain));
+      double mean = mean(losses);
+      doubted |= mean - 3 * standardError(losses, mean) > usual;
+      corrections[m] = Math.min(0, usual - mean);
     }
-    double[] corrections = new double[losses.length];
-    if (doubted) {
-      Arrays.setAll(corrections, m -> Math.min(0, Math.max(0, losses[0]) - losses[m]));
-    }
-    return corrections;
+    return doubted ? corrections : new double[corrections.length];
   }
 
   /**
    * Every fifth row of each category, in an order that only what is in the rows decides, and the
-   * others. Each category keeps rows; those of fewer than five lose none.
+   * others. Rows with the same features go together, whether they are counted, merged or neither.
+   * Each category keeps rows; those of fewer than five lose none.
    */
   private static int[][] parts(Problem problem, long[] hashes) {
     int[] rows = problem.eachCopy(IntStream.range(0, problem.rows()).toArray());
@@ -102,12 +105,16 @@ final class Refits {
             .mapToInt(Integer::intValue)
             .toArray();
     boolean[] out = new boolean[dealt.length];
-    int first = 0;
-    for (int at = 0; at < dealt.length; at++) {
-      if (at > 0 && problem.regressionOfRow(dealt[at]) != problem.regressionOfRow(dealt[at - 1])) {
-        first = at;
+    int number = 0;
+    for (int at = 1; at < dealt.length; at++) {
+      int row = dealt[at];
+      int before = dealt[at - 1];
+      if (problem.regressionOfRow(row) != problem.regressionOfRow(before)) {
+        number = 0;
+      } else if (hashes[row] != hashes[before]) {
+        number++;
       }
-      out[at] = (at - first) % HeldOutParts.FOLDS == HeldOutParts.FOLDS - 1;
+      out[at] = number % HeldOutParts.FOLDS == HeldOutParts.FOLDS - 1;
     }
     IntPredicate isOut = at -> out[at];
     return new int[][] {some(dealt, isOut), some(dealt, isOut.negate())};

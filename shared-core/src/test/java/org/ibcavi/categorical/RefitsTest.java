@@ -118,7 +118,12 @@ class RefitsTest {
     }
 
     double[][] corrected(double[][] logDensities) {
-      return Refits.corrected(logDensities, members, fitter, context);
+      return Refits.corrected(logDensities, members, members.get(0), fitter, context);
+    }
+
+    double[][] correctedWithoutFirst(double[][] logDensities) {
+      List<FittedMember> others = members.subList(1, members.size());
+      return Refits.corrected(logDensities, others, members.get(0), fitter, context);
     }
 
     /** The mean log density of fresh rows. */
@@ -184,6 +189,14 @@ class RefitsTest {
       assertEquals(inOrder[m][0], otherwise[m][0], 0.02 * Math.abs(inOrder[m][0]) + 1e-12);
     }
     assertTrue(inOrder[2][0] < 0);
+  }
+
+  /** It may have had too little weight, but tells what the lack of rows costs. */
+  @Test
+  void theFirstModeNeedNotBeAMember() {
+    Modes modes = new Modes(RARE.training());
+    double[][] all = modes.corrected(new double[5][1]);
+    assertArrayEquals(Arrays.copyOfRange(all, 1, 5), modes.correctedWithoutFirst(new double[4][1]));
   }
 
   /** Of five rows of a category one is held out, of four none. */
