@@ -152,8 +152,7 @@ class WideDataTest {
       int[] words = IntStream.range(0, WORDS).filter(word -> row[word] > 0).toArray();
       wide.add(words, IntStream.of(words).mapToDouble(w -> row[w]).toArray(), training.labels()[i]);
     }
-    FitReport report =
-        IbCavi.withDefaults().method(Method.CATEGORICAL).fit(wide.build()).report();
+    FitReport report = IbCavi.withDefaults().method(Method.CATEGORICAL).fit(wide.build()).report();
     int left = 4 - report.members().size();
     assertTrue(left > 0);
     String note =
