@@ -135,6 +135,7 @@ class ConstantsTest {
               "BinaryPlan.SHARED_MATRICES",
               "Cost.LINK_COST",
               "Cost.MEMBER_PASSES",
+              "Cost.MODE_PASSES",
               "Plan.FEATURE_COPIES",
               "Plan.VALUES_OF_A_ROW"),
           "is the size of a block of memory; sums have the same terms whatever it is",

@@ -194,7 +194,7 @@ class MergedRowsTest {
     for (int part = 0; part < 5; part++) {
       assertEquals(60, folds.rows(part), 1);
       double held = Arrays.stream(folds.weights(part)).sum();
-      double[] others = folds.others(part).squareSums();
+      double[] others = folds.others(part, 5).squareSums();
       // The last regressor is the intercept, and its square is 1.
       assertEquals(merged.totalWeight(), held + others[COLUMNS], 1e-9);
     }

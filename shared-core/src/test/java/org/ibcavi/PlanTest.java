@@ -87,12 +87,12 @@ class PlanTest {
 
   @Test
   void whatWouldTakeMoreThanMinutesIsLeftToTheBinaryStage() {
-    // 60 passes · 30 categories · (4·21 + 100) operations are 3.3e5 a row: 2e12 at six million.
-    Plan large = Plan.of(choices(Settings.none()), shape(5_000_000, 100_000_000L), 2, true);
-    Plan larger = Plan.of(choices(Settings.none()), shape(7_000_000, 140_000_000L), 2, true);
+    // 60 passes · 30 categories · (4·21 + 100) operations are 3.3e5 a row: 1e13 at thirty million.
+    Plan large = Plan.of(choices(Settings.none()), shape(30_000_000, 600_000_000L), 2, true);
+    Plan larger = Plan.of(choices(Settings.none()), shape(31_000_000, 620_000_000L), 2, true);
     assertEquals(Method.CATEGORICAL, large.method());
     assertEquals(Method.BINARY, larger.method());
-    assertTrue(larger.reason().contains("operations, more than 2.00e+12"), larger.reason());
+    assertTrue(larger.reason().contains("operations, more than 1.00e+13"), larger.reason());
   }
 
   @Test

@@ -9,9 +9,12 @@ import java.util.SplittableRandom;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.ibcavi.averaging.Average;
+import org.ibcavi.design.TrainingData;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.prior.Prior;
+import org.ibcavi.report.FitReport;
+import org.ibcavi.report.MemberReport;
 import org.ibcavi.settings.Method;
 import org.ibcavi.settings.PosteriorKind;
 import org.junit.jupiter.api.Test;
@@ -135,6 +138,30 @@ class WideDataTest {
     assertTrue(learned <= 1.1 * best, learned + " where the best is " + best);
     assertTrue(byDefault <= 1.1 * best, byDefault + " where the best is " + best);
     assertTrue(byLaplace > learned, byLaplace + " by Laplace's evidence, " + learned);
+  }
+
+  /**
+   * With 2100 columns curvature matrices of four categories have 1.76e7 values, above 2²⁴. Three
+   * likelihoods and the binary stage's regressions are compared by rows held out.
+   */
+  @Test
+  void membersWithoutWeightOnHeldOutRowsAreNotFittedToAllRows() {
+    TrainingData.Builder wide = TrainingData.sparse(2100, CATEGORIES);
+    for (int i = 0; i < training.rows().length; i++) {
+      double[] row = training.rows()[i];
+      int[] words = IntStream.range(0, WORDS).filter(word -> row[word] > 0).toArray();
+      wide.add(words, IntStream.of(words).mapToDouble(w -> row[w]).toArray(), training.labels()[i]);
+    }
+    FitReport report = IbCavi.withDefaults().method(Method.CATEGORICAL).fit(wide.build()).report();
+    int left = 4 - report.members().size();
+    assertTrue(left > 0);
+    String note =
+        left
+            + " of 4 members had too little weight on the held-out rows and were not fitted to all"
+            + " rows";
+    assertTrue(report.notes().contains(note), () -> report.notes().toString());
+    double sum = report.members().stream().mapToDouble(MemberReport::weight).sum();
+    assertEquals(1, sum, 1e-12);
   }
 
   /** Left-out rows decide whether variational posteriors are kept; fresh rows say it was right. */

@@ -12,8 +12,8 @@ import org.ibcavi.parallel.Workers;
 
 /**
  * The large simulated data of Wojnowicz et al. (2022), N = 200000, M = 1000, K = 500, 1.6 GB of
- * features: default probit fit, with time, passes, held-out log likelihood and peak heap. Run it
- * with {@code -Xmx12g}. Arguments: rows, columns, categories.
+ * features: the default fit, with time, passes, held-out log likelihood and peak heap. Run it with
+ * {@code -Xmx12g}. Arguments: rows, columns, categories.
  */
 public final class LargeFit {
   private LargeFit() {}

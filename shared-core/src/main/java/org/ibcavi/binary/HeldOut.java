@@ -34,7 +34,7 @@ final class HeldOut {
    */
   HeldOut(Inference inference, int[] regressions, long seed) {
     this.regressions = regressions;
-    this.parts = new HeldOutParts(inference.pass(), regressions, seed);
+    this.parts = new HeldOutParts(inference.pass(), regressions, 1, seed);
     folds = new Fold[parts.count()];
     Arrays.setAll(folds, fold -> new Fold(inference, fold));
   }
@@ -79,7 +79,7 @@ final class HeldOut {
 
     Fold(Inference inference, int part) {
       this.part = part;
-      this.others = inference.onRows(parts.folds().others(part));
+      this.others = inference.onRows(parts.others(part));
     }
 
     double logDensity(GaussianPrior prior, double logVariance) {

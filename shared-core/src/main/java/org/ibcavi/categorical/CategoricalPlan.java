@@ -172,6 +172,11 @@ public final class CategoricalPlan {
             || learned.evidence() == LearnedScale.Evidence.HELD_OUT);
   }
 
+  /** Where rows are held out: one of so many rows takes part in the comparison. */
+  int heldOutShare() {
+    return holdsOut() ? new Cost(shape).comparedShare() : 1;
+  }
+
   /**
    * Whether the binary stage's regressions are a member too.
    *
@@ -265,7 +270,7 @@ public final class CategoricalPlan {
 
   /** Operations of all members. */
   private double operations() {
-    return likelihoods.size() * new Cost(shape).member();
+    return likelihoods.size() * new Cost(shape).member(heldOutShare());
   }
 
   /** Operations of all members' variational posteriors. */
@@ -446,11 +451,12 @@ public final class CategoricalPlan {
     double result = members * ((grouped ? 4 : 2) * coefficients + factors);
     double squares = diagonal ? shape.nonzeros() : 0;
     // Modes of some variances, from which the next is guessed, of all rows or without each part.
-    // Each part copies all rows; a stored value of a sparse one is a double and an index.
-    int parts = holdsOut() ? HeldOutParts.count(shape.givenRows()) : 0;
+    // Each part copies the rows that take part; a stored value of a sparse one is a double and an
+    // index.
+    int parts = holdsOut() ? HeldOutParts.count(shape.givenRows() / heldOutShare()) : 0;
     double path = Math.max(1, parts) * RegressionPath.MAX_POINTS * coefficients;
-    double copies =
-        (refits() ? 1 : parts) * Math.min(1.5 * shape.nonzeros(), (double) shape.rows() * size);
+    double copied = Math.min(1.5 * shape.nonzeros(), (double) shape.rows() * size);
+    double copies = refits() ? copied : parts * copied / heldOutShare();
     double densities = (double) stackingRows() * (2 + 2 * count());
     double draws = variational ? VariationalSettings.values(shape) : 0;
     return (double) Double.BYTES

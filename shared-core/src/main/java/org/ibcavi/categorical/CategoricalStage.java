@@ -150,7 +150,7 @@ public final class CategoricalStage {
         settings.prior() instanceof LearnedScale learned && weights
             ? learned(learned, scale, starts)
             : given(starts);
-    return candidates(members, priorRows(members));
+    return candidates(members, priorRows(members.stream().map(FittedMember::likelihood).toList()));
   }
 
   /** With rows held out, which choose the variance and the weights. */
@@ -159,40 +159,73 @@ public final class CategoricalStage {
       StartScale scale,
       Function<Likelihood, Coefficients> starts,
       Supplier<StartMember> startMember) {
-    HeldOutRows rows = new HeldOutRows(fitter);
+    HeldOutRows rows = new HeldOutRows(fitter, plan.heldOutShare());
     notes.add(rows.note());
-    List<FittedMember> members = new ArrayList<>();
+    List<Likelihood> likelihoods = new ArrayList<>(plan.likelihoods());
+    List<Supplier<FittedMember>> all = new ArrayList<>();
     List<double[]> logDensities = new ArrayList<>();
-    double variance = Double.NaN;
+    double best = Double.NaN;
     for (Likelihood likelihood : plan.likelihoods()) {
-      announce(members);
+      context.model(all.size() + 1, likelihoods.size());
       HeldOutRows.Search search = rows.new Search(likelihood, prior, starts.apply(likelihood));
-      if (members.isEmpty()) {
-        variance = search.best(scale.of(likelihood.link()));
-      }
+      double variance = all.isEmpty() ? search.best(scale.of(likelihood.link())) : best;
+      best = variance;
       logDensities.add(search.logDensities(variance));
-      ScalePath path = new ScalePath(fitter, likelihood, prior, search.nearest());
-      members.add(path.at(variance));
+      // The mode of a few rows is farther away than the binary stage's means of all.
+      Coefficients near = plan.heldOutShare() > 1 ? starts.apply(likelihood) : search.nearest();
+      all.add(() -> new ScalePath(fitter, likelihood, prior, near).at(variance));
     }
     context.end(FitPhase.CATEGORICAL);
     if (plan.takesStart()) {
       StartMember start = startMember.get();
-      members.add(fitter.taken(start));
+      likelihoods.add(start.likelihood());
+      all.add(() -> fitter.taken(start));
       logDensities.add(rows.logDensities(start.likelihood(), start.refit()));
     }
+    double[] priorRows = priorRows(likelihoods);
+    int[] kept = worthFitting(logDensities, rows.weights(), priorRows);
+    List<FittedMember> members = new ArrayList<>();
+    for (int m : kept) {
+      context.model(members.size() + 1, kept.length);
+      members.add(all.get(m).get());
+    }
+    context.end(FitPhase.CATEGORICAL);
     addNotes(members);
     return new Candidates(
         members,
-        priorRows(members),
-        logDensities.toArray(double[][]::new),
+        Arrays.stream(kept).mapToDouble(m -> priorRows[m]).toArray(),
+        Arrays.stream(kept).mapToObj(logDensities::get).toArray(double[][]::new),
         rows.weights(),
         false,
         notes);
   }
 
-  private double[] priorRows(List<FittedMember> members) {
+  /** Members that held-out rows give a weight; only these are fitted to all rows. */
+  private int[] worthFitting(List<double[]> logDensities, double[] rowWeights, double[] priorRows) {
+    double[] weights =
+        new Stack(logDensities.toArray(double[][]::new), rowWeights, priorRows).weights();
+    int[] kept = counted(weights);
+    if (kept.length < weights.length) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "%d of %d members had too little weight on the held-out rows and were not fitted to"
+                  + " all rows",
+              weights.length - kept.length,
+              weights.length));
+    }
+    return kept;
+  }
+
+  private static int[] counted(double[] weights) {
+    return IntStream.range(0, weights.length)
+        .filter(m -> MemberWeights.counts(weights, m))
+        .toArray();
+  }
+
+  private double[] priorRows(List<Likelihood> members) {
     double[] rows = new double[members.size()];
-    Arrays.setAll(rows, m -> settings.priorShare(members.get(m).likelihood()));
+    Arrays.setAll(rows, m -> settings.priorShare(members.get(m)));
     if (plan.variational() && plan.severalPriors()) {
       int leading = members.size() - plan.likelihoods().size();
       Arrays.fill(rows, 0, leading, LEADING_ROWS);

@@ -22,6 +22,7 @@ import org.ibcavi.scale.ScaleSearch;
  */
 final class HeldOutRows {
   private final MemberFitter fitter;
+  private final int share;
   private final HeldOutParts parts;
   private final List<RowPass> others = new ArrayList<>();
   private final int[] regressions;
@@ -30,13 +31,15 @@ final class HeldOutRows {
    * Deals the rows.
    *
    * @param fitter of members on all rows
+   * @param share one of so many rows takes part
    */
-  HeldOutRows(MemberFitter fitter) {
+  HeldOutRows(MemberFitter fitter, int share) {
     this.fitter = fitter;
+    this.share = share;
     regressions = RegressionSample.withRows(fitter.shape()).toArray();
-    parts = new HeldOutParts(fitter.pass(), regressions, fitter.settings().seed());
+    parts = new HeldOutParts(fitter.pass(), regressions, share, fitter.settings().seed());
     for (int part = 0; part < parts.count(); part++) {
-      others.add(parts.folds().others(part));
+      others.add(parts.others(part));
     }
   }
 
@@ -122,6 +125,9 @@ final class HeldOutRows {
   String note() {
     return "the prior variance of the categorical likelihood is the one that predicted "
         + parts.rows()
-        + " held-out rows best; they weighed the members too";
+        + " held-out rows best; they weighed the members too"
+        + (share == 1
+            ? ""
+            : "; " + parts.dealt() + " of " + fitter.shape().givenRows() + " rows took part");
   }
 }

@@ -130,9 +130,9 @@ public final class LocalFolds implements Folds {
   }
 
   @Override
-  public RowPass others(int part) {
+  public RowPass others(int part, int among) {
     int[] fitted =
-        IntStream.range(0, parts.length)
+        IntStream.range(0, among)
             .filter(other -> other != part)
             .flatMap(other -> Arrays.stream(parts[other]))
             .sorted()

@@ -14,12 +14,13 @@ public interface Folds {
   int candidates();
 
   /**
-   * The rows of all other parts.
+   * The rows of other parts.
    *
    * @param part which is left out
+   * @param among how many parts, from the first on, the others are taken from
    * @return sums over the others; the regressions are the same
    */
-  RowPass others(int part);
+  RowPass others(int part, int among);
 
   /**
    * Rows that are held out with a part.

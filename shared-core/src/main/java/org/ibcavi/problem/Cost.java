@@ -18,8 +18,8 @@ public final class Cost {
   /** Operations that end within some seconds on two cores. */
   public static final double SECONDS = 1e11;
 
-  /** Operations that end within a minute or two on two cores. */
-  public static final double MINUTES = 2e12;
+  /** Operations that end within some minutes on two cores. */
+  public static final double MINUTES = 1e13;
 
   /** Rows for each coefficient below which a curvature matrix would be badly estimated. */
   private static final int CURVATURE_ROWS = 10;
@@ -38,6 +38,9 @@ public final class Cost {
    * variational posterior takes about as many again.
    */
   private static final double MEMBER_PASSES = 60;
+
+  /** Passes from near a member's mode to it. */
+  private static final double MODE_PASSES = 15;
 
   /** Operations that a linear predictor costs beside the products. */
   private static final double LINK_COST = 100;
@@ -72,7 +75,32 @@ public final class Cost {
    * @return an estimate
    */
   public double member() {
-    return MEMBER_PASSES * rows * regressions * (4 * perRow() + LINK_COST);
+    return MEMBER_PASSES * pass();
+  }
+
+  private double pass() {
+    return rows * regressions * (4 * perRow() + LINK_COST);
+  }
+
+  /**
+   * Operations for one member of the categorical stage whose variance is searched with a share of
+   * the rows.
+   *
+   * @param share one of so many rows takes part in the search
+   * @return an estimate
+   */
+  public double member(int share) {
+    return share == 1 ? member() : member() / share + MODE_PASSES * pass();
+  }
+
+  /**
+   * Which share of the rows members are compared by, where they have to be fitted for it: all, or
+   * as many as leave the other half of the time that there is to the modes with all rows.
+   *
+   * @return one of so many rows takes part, each other one does not
+   */
+  public int comparedShare() {
+    return (int) Math.max(1, Math.ceil(2 * member() / MINUTES));
   }
 
   /**

@@ -16,6 +16,7 @@ public final class HeldOutParts {
   public static final int FOLDS = 5;
 
   private final Folds folds;
+  private final int share;
   private final int count;
 
   /**
@@ -23,11 +24,13 @@ public final class HeldOutParts {
    *
    * @param pass over all of them
    * @param regressions whose rows are looked at when they are held out, in increasing order
+   * @param share one of so many rows of each category is dealt, and the others play no part
    * @param seed decides which rows are in which part
    */
-  public HeldOutParts(RowPass pass, int[] regressions, long seed) {
-    folds = pass.folds(FOLDS, regressions, seed);
-    count = count(folds.candidates());
+  public HeldOutParts(RowPass pass, int[] regressions, int share, long seed) {
+    folds = pass.folds(FOLDS * share, regressions, seed);
+    this.share = share;
+    count = count(folds.candidates() / share);
   }
 
   /**
@@ -48,6 +51,25 @@ public final class HeldOutParts {
    */
   public int count() {
     return count;
+  }
+
+  /**
+   * What a part is predicted from.
+   *
+   * @param part which is held out
+   * @return the rows of all other parts
+   */
+  public RowPass others(int part) {
+    return folds.others(part, FOLDS);
+  }
+
+  /**
+   * How many rows play a part at all.
+   *
+   * @return held out in turn or fitted
+   */
+  public int dealt() {
+    return folds.candidates() / share;
   }
 
   /**

@@ -266,11 +266,30 @@ class CategoricalPlanTest {
   /** One likelihood of 10 regressions with 25 coefficients: 120 000 operations a row. */
   @Test
   void moreThanMinutesIsTooDear() {
-    assertEquals(Optional.empty(), quick(shape(16_666_666, 25, 10), Settings.none()).tooDear());
+    assertEquals(Optional.empty(), quick(shape(83_333_333, 25, 10), Settings.none()).tooDear());
     assertEquals(
-        Optional.of("the categorical stage would take 2.40e+12 operations, more than 2.00e+12"),
-        quick(shape(20_000_000, 25, 10), Settings.none()).tooDear());
-    assertTrue(quick(shape(16_666_667, 25, 10), Settings.none()).tooDear().isPresent());
+        Optional.of("the categorical stage would take 1.20e+13 operations, more than 1.00e+13"),
+        quick(shape(100_000_000, 25, 10), Settings.none()).tooDear());
+    assertTrue(quick(shape(83_333_334, 25, 10), Settings.none()).tooDear().isPresent());
+  }
+
+  /**
+   * Five regressions with 2048 coefficients take 5·(4·2048 + 100) operations a row and pass: sixty
+   * passes are half of 10¹³ at 2 009 969 rows. Beyond it members are compared by every second row,
+   * and fifteen passes lead to each mode.
+   */
+  @Test
+  void manyRowsThatAreHeldOutAreASample() {
+    assertEquals(1, quick(shape(2_009_969, 2048, 5), Settings.none()).heldOutShare());
+    CategoricalPlan half = quick(shape(2_009_970, 2048, 5), Settings.none());
+    assertEquals(2, half.heldOutShare());
+    assertTrue(half.description().endsWith("about 3.8e+12 operations"), half.description());
+    CategoricalPlan quarter = quick(shape(8_000_000, 2048, 5), Settings.none());
+    assertEquals(4, quarter.heldOutShare());
+    assertEquals(Optional.empty(), quarter.tooDear());
+    assertTrue(quick(shape(9_000_000, 2048, 5), Settings.none()).tooDear().isPresent());
+    CategoricalSettings given = CategoricalSettings.of(Settings.none(), Prior.isotropic(1));
+    assertEquals(1, CategoricalPlan.quick(shape(8_000_000, 2048, 5), given).heldOutShare());
   }
 
   /** 20·10·100² operations a row are 10¹⁰ at 5000 rows. */

@@ -252,8 +252,8 @@ class OffsetSumsTest {
           offset.logDensities(part, member, AT.means()));
     }
     assertSame(
-        wide.others(1).block(link, ALL, block(WIDE_AT), null),
-        offset.others(1).block(link, ALL, block(AT), null));
+        wide.others(1, 4).block(link, ALL, block(WIDE_AT), null),
+        offset.others(1, 4).block(link, ALL, block(AT), null));
   }
 
   @Test

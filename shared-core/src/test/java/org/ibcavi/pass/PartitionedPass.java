@@ -150,8 +150,8 @@ final class PartitionedPass implements RowPass {
       }
 
       @Override
-      public RowPass others(int part) {
-        List<RowPass> others = folds.stream().map(fold -> fold.others(part)).toList();
+      public RowPass others(int part, int among) {
+        List<RowPass> others = folds.stream().map(fold -> fold.others(part, among)).toList();
         int rows = others.stream().mapToInt(other -> other.shape().rows()).sum();
         long values = others.stream().mapToLong(other -> other.shape().nonzeros()).sum();
         return new PartitionedPass(shape.withRows(rows, values), others, collect);

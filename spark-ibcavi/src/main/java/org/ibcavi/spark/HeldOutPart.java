@@ -12,12 +12,15 @@ import org.ibcavi.problem.Problem;
  *
  * @param partOfRow the part of each row, of all partitions
  * @param part which one is held out
+ * @param among how many parts, from the first on, are looked at
  */
-record HeldOutPart(Broadcast<byte[]> partOfRow, int part) implements Serializable {
-  /** Rows of a partition that are not held out, counted from its first. */
+record HeldOutPart(Broadcast<byte[]> partOfRow, int part, int among) implements Serializable {
+  /** Rows of a partition that are looked at and not held out, counted from its first. */
   int[] others(int first, int rows) {
     byte[] parts = partOfRow.value();
-    return IntStream.range(0, rows).filter(i -> parts[first + i] != part).toArray();
+    return IntStream.range(0, rows)
+        .filter(i -> parts[first + i] != part && parts[first + i] < among)
+        .toArray();
   }
 
   /** Rows of a partition that are held out and whose regressions are looked at, from its first. */

@@ -2,6 +2,7 @@
 package org.ibcavi.spark;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.apache.spark.broadcast.Broadcast;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.link.Link;
@@ -26,7 +27,8 @@ final class SparkFolds implements Folds {
     byte[] parts = new byte[regressionOfRow.length];
     for (int part = 0; part < dealt.length; part++) {
       for (int row : dealt[part]) {
-        parts[row] = (byte) part;
+        // Of very many parts only the first few are looked at.
+        parts[row] = (byte) Math.min(part, Byte.MAX_VALUE);
       }
     }
     this.partOfRow = pass.context().broadcast(parts);
@@ -45,14 +47,14 @@ final class SparkFolds implements Folds {
   }
 
   @Override
-  public RowPass others(int part) {
-    return pass.without(
-        new HeldOutPart(partOfRow, part), regressionOfRow.length - dealt[part].length);
+  public RowPass others(int part, int among) {
+    int all = IntStream.range(0, among).map(other -> dealt[other].length).sum();
+    return pass.without(new HeldOutPart(partOfRow, part, among), all - dealt[part].length);
   }
 
   @Override
   public double[] weights(int part) {
-    HeldOutPart held = new HeldOutPart(partOfRow, part);
+    HeldOutPart held = new HeldOutPart(partOfRow, part, dealt.length);
     int[] looked = regressions;
     return pass.joined(
         new double[0][],
@@ -66,7 +68,7 @@ final class SparkFolds implements Folds {
 
   @Override
   public double[] logDensities(int part, Likelihood likelihood, Coefficients means) {
-    HeldOutPart held = new HeldOutPart(partOfRow, part);
+    HeldOutPart held = new HeldOutPart(partOfRow, part, dealt.length);
     SentVectors vectors = SentVectors.of(means);
     String link = likelihood.link().name();
     double alpha = likelihood.alpha();
