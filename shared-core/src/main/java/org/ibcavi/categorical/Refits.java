@@ -122,7 +122,7 @@ final class Refits {
 
   /** The mode without the rows; variances of single weights are learned anew without them. */
   private FittedMember refitted(FittedMember mode, FittedMember first) {
-    MemberFitter others = fitter.on(folds.others(0));
+    MemberFitter others = fitter.on(folds.others(0, 2));
     Likelihood likelihood = mode.likelihood();
     if (mode.prior().kind() == PriorReport.Kind.HEAVY_TAILED) {
       LearnedScale prior = (LearnedScale) fitter.settings().prior();
