@@ -248,8 +248,7 @@ public final class SparkComparison {
   private static void oneVsRestScoring(Dataset<Row> few) {
     long start = System.nanoTime();
     Model<?> model = oneVsRest(100).fit(few);
-    System.out.printf(
-        Locale.ROOT, "OneVsRest: %.1f s to fit%n", (System.nanoTime() - start) / 1e9);
+    System.out.printf(Locale.ROOT, "OneVsRest: %.1f s to fit%n", (System.nanoTime() - start) / 1e9);
     start = System.nanoTime();
     model.transform(few.limit(1)).select("prediction").queryExecution().executedPlan();
     System.out.printf(
