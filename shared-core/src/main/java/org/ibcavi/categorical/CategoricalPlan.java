@@ -381,7 +381,7 @@ public final class CategoricalPlan {
 
   /** Whether modes are fitted without some rows, to see whether leave-one-out flatters members. */
   boolean refits() {
-    return count() > 1 && averages() && !averagesAll() && !hasCompanions();
+    return severalPriors && averages() && !averagesAll() && !hasCompanions();
   }
 
   /** Whether all members' predictions are the mean over their variational posteriors. */

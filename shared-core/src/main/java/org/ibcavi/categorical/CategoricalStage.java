@@ -281,7 +281,7 @@ public final class CategoricalStage {
                 + " kept with Laplace's posteriors");
       }
     }
-    if (compared && plan.refits() && !members.get(0).prior().isContinued()) {
+    if (compared && plan.refits()) {
       logDensities = Refits.corrected(logDensities, modes, allModes.get(0), fitter, context);
     }
     addNotes(members);
