@@ -66,8 +66,8 @@ public final class MemberDiagnosis {
             draws,
             seed,
             context);
-    return new MemberDiagnosis(
-        report, new ImportanceBound(sample), new PsisLoo(sample), problem.rowWeights());
+    ImportanceBound bound = new ImportanceBound(sample);
+    return new MemberDiagnosis(report, bound, new PsisLoo(sample, bound), problem.rowWeights());
   }
 
   /**
@@ -101,7 +101,8 @@ public final class MemberDiagnosis {
   }
 
   /**
-   * The shape k̂ of the tail of the importance weights of all coefficients together.
+   * The shape k̂ of the tail of the importance weights of all coefficients together; of a softmax
+   * member of their differences between categories, which alone matter to it.
    *
    * @return up to 0.5 is good, above 0.7 draws cannot be weighed to stand for the exact posterior
    */

@@ -117,6 +117,7 @@ class PackageDependencyTest {
           Map.entry(
               "diagnostics",
               Set.of(
+                  "linalg",
                   "special",
                   "design",
                   "link",

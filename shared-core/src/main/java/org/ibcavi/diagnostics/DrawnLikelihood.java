@@ -15,8 +15,11 @@ final class DrawnLikelihood {
   private final RegressionPriors priors;
   private final int[] regressionOfCategory;
   private final int[] categoryOfRegression;
+  private final IndependentNormals prior;
 
-  DrawnLikelihood(Problem problem, Likelihood member, RegressionPriors priors) {
+  /** With the prior of all coefficients, or of them up to what is added to every category. */
+  DrawnLikelihood(
+      Problem problem, Likelihood member, RegressionPriors priors, boolean withoutShift) {
     this.problem = problem;
     this.member = member;
     this.priors = priors;
@@ -25,6 +28,12 @@ final class DrawnLikelihood {
     for (int k = 0; k < regressionOfCategory.length; k++) {
       categoryOfRegression[regressionOfCategory[k]] = k;
     }
+    int size = problem.shape().size();
+    this.prior =
+        withoutShift
+            ? IndependentNormals.withoutShift(
+                regressionOfCategory, size, priors::logDeterminant, priors::of)
+            : IndependentNormals.whole(regressionOfCategory, size, priors::logDeterminant);
   }
 
   /**
@@ -77,26 +86,19 @@ final class DrawnLikelihood {
     return sum;
   }
 
-  /** What the rows can tell apart of the categories' posteriors. */
-  double contrastShare() {
-    return problem.shape().contrastShare(member);
-  }
-
-  /**
-   * The log density of the prior; of a difference of two categories, at means that are its halves,
-   * if that is all that counts. A constant that q has too is left out there.
-   */
   private double logPrior(Coefficients b) {
-    double sum = 0;
-    double share = contrastShare();
+    double form = 0;
+    double[] pull = new double[b.size()];
+    double[] own = new double[b.size()];
     for (int k = 0; k < regressionOfCategory.length; k++) {
-      GaussianPrior prior = priors.of(regressionOfCategory[k]);
-      double[] value = new double[1];
-      prior.penalize(b.vector(k), 1, value, new double[b.size()]);
-      double constant =
-          priors.logDeterminant(regressionOfCategory[k]) - b.size() * Math.log(2 * Math.PI);
-      sum += value[0] + 0.5 * share * constant;
+      GaussianPrior normal = priors.of(regressionOfCategory[k]);
+      double[] vector = b.vector(k);
+      normal.precisionTimesOffset(vector, 1, own);
+      for (int p = 0; p < own.length; p++) {
+        form += (vector[p] - normal.mean(p)) * own[p];
+        pull[p] += own[p];
+      }
     }
-    return sum;
+    return prior.log(form, pull);
   }
 }

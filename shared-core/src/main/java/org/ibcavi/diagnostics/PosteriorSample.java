@@ -4,18 +4,23 @@ package org.ibcavi.diagnostics;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.IntConsumer;
+import org.ibcavi.gaussian.GaussianPrior;
 import org.ibcavi.link.Likelihood;
 import org.ibcavi.parallel.FitContext;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.PosteriorCovariance;
+import org.ibcavi.problem.Cost;
 import org.ibcavi.problem.Hash;
 import org.ibcavi.problem.Problem;
 import org.ibcavi.problem.RegressionPriors;
 
 /**
  * Draws of all categories' coefficients from a posterior of independent normals, N(μ_k, Σ_k), with
- * their log densities, and the model whose posterior it should be. Categories without rows have the
- * same normal but draws of their own. A draw depends on its seed and number alone.
+ * their log densities, and the model whose posterior it should be. Softmax does not see a vector
+ * that is added to the coefficients of every category: only the prior knows it, while independent
+ * normals claim to know it far better. So there both densities are of what is left without it.
+ * Categories without rows have the same normal but draws of their own. A draw depends on its seed
+ * and number alone.
  */
 public final class PosteriorSample {
   private final Problem problem;
@@ -47,52 +52,63 @@ public final class PosteriorSample {
       FitContext context) {
     this.problem = problem;
     this.context = context;
-    model = new DrawnLikelihood(problem, member, priors);
+    boolean shiftless =
+        member.blindToCommonShift() && new Cost(problem.shape()).affordsSharedMatrix();
+    model = new DrawnLikelihood(problem, member, priors, shiftless);
     coefficients = new Coefficients[draws];
     logDensities = new double[draws];
     int[] regressionOfCategory = problem.competitors();
-    double share = model.contrastShare();
+    int size = means.size();
+    IndependentNormals density =
+        shiftless
+            ? IndependentNormals.withoutShift(
+                regressionOfCategory,
+                size,
+                covariance::logPrecision,
+                regression -> normal(covariance, regression, size))
+            : IndependentNormals.whole(regressionOfCategory, size, covariance::logPrecision);
     forEach(
         number -> {
           SplittableRandom random = new SplittableRandom(Hash.of(seed, number));
-          Coefficients drawn = new Coefficients(means.size(), regressionOfCategory.length);
-          double[] normals = new double[means.size()];
+          Coefficients drawn = new Coefficients(size, regressionOfCategory.length);
+          double[] pull = new double[size];
+          double form = 0;
           for (int k = 0; k < regressionOfCategory.length; k++) {
             int regression = regressionOfCategory[k];
-            logDensities[number] += 0.5 * share * covariance.logPrecision(regression);
-            if (share == 1 || k == 0) {
-              logDensities[number] += fill(normals, random);
-            } else {
-              Arrays.setAll(normals, p -> -normals[p]);
-            }
-            drawn.set(k, colored(means.vector(regression), covariance, regression, normals, share));
+            double[] normals = new double[size];
+            Arrays.setAll(normals, p -> random.nextGaussian());
+            form += Arrays.stream(normals).map(z -> z * z).sum();
+            addPull(covariance, regression, normals, pull);
+            drawn.set(k, colored(means.vector(regression), covariance, regression, normals));
           }
           coefficients[number] = drawn;
+          logDensities[number] = density.log(form, pull);
         });
   }
 
-  /** Draws standard normals and returns their log density. */
-  private static double fill(double[] normals, SplittableRandom random) {
-    double logDensity = 0;
-    for (int p = 0; p < normals.length; p++) {
-      normals[p] = random.nextGaussian();
-      logDensity -= 0.5 * (normals[p] * normals[p] + Math.log(2 * Math.PI));
-    }
-    return logDensity;
+  /** A normal about 0 with the covariance. */
+  private static GaussianPrior normal(PosteriorCovariance covariance, int regression, int size) {
+    double[] mean = new double[size];
+    return covariance.diagonal()
+        ? GaussianPrior.diagonal(
+            mean, Arrays.stream(covariance.variances(regression)).map(v -> 1 / v).toArray())
+        : GaussianPrior.factored(mean, covariance.precision(regression));
   }
 
-  /** Standard normals as one category's coefficients; a share of their variance is its own. */
+  /** Adds Σ⁻¹ times the draw that the normals become: L·z where the draw is L⁻ᵀ·z. */
+  private static void addPull(
+      PosteriorCovariance covariance, int regression, double[] normals, double[] pull) {
+    double[] own = normals.clone();
+    covariance.pull(regression, own);
+    Arrays.setAll(pull, p -> pull[p] + own[p]);
+  }
+
+  /** Turns standard normals into one category's coefficients. */
   private static double[] colored(
-      double[] mean,
-      PosteriorCovariance covariance,
-      int regression,
-      double[] normals,
-      double share) {
-    double[] vector = normals.clone();
-    covariance.color(regression, vector);
-    double root = Math.sqrt(share);
-    Arrays.setAll(vector, p -> Math.fma(root, vector[p], mean[p]));
-    return vector;
+      double[] mean, PosteriorCovariance covariance, int regression, double[] normals) {
+    covariance.color(regression, normals);
+    Arrays.setAll(normals, p -> normals[p] + mean[p]);
+    return normals;
   }
 
   int draws() {

@@ -64,8 +64,10 @@ public final class Psis {
     double cut = Math.exp(logs[order[first - 1]]);
     double[] excesses = new double[tail];
     Arrays.setAll(excesses, i -> Math.exp(logs[order[first + i]]) - cut);
-    if (!(excesses[tail - 1] > 0)) {
-      return Double.NEGATIVE_INFINITY; // All weights of the tail are the same.
+    double sum = Arrays.stream(logs).map(Math::exp).sum();
+    if (!(Arrays.stream(excesses).sum() > sum / Math.sqrt(logs.length))) {
+      // Without the tail the sum would change by less than its own error: a shape says nothing.
+      return Double.NEGATIVE_INFINITY;
     }
     Pareto fitted = Pareto.of(excesses);
     for (int i = 0; i < tail; i++) {
@@ -93,8 +95,8 @@ public final class Psis {
   /**
    * The estimated shape of the weights' tail.
    *
-   * @return k̂; infinite if there are too few draws to tell, and minus infinity if the largest
-   *     weights are all the same
+   * @return k̂; infinite if there are too few draws to tell, and minus infinity if the weights are
+   *     so even that cutting off the largest of them changes their sum by less than its own error
    */
   public double shape() {
     return shape;

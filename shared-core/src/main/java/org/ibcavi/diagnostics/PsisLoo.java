@@ -8,21 +8,27 @@ import org.ibcavi.problem.Problem;
 
 /**
  * Leave-one-out log predictive densities by Pareto-smoothed importance sampling from draws of a
- * posterior (Vehtari, Gelman and Gabry 2017): a draw's weight without row i is p(y_i | B)^(−ω_i).
- * Rows are taken a chunk at a time; the draws are held.
+ * posterior q (Vehtari, Gelman and Gabry 2017): a draw's weight without row i is p(y, B)/q(B) ·
+ * p(y_i | B)^(−ω_i), which leads from q to the exact posterior of the other rows (Magnusson et al.
+ * 2019). Where these weights are not to be trusted, draws are taken as if they were of the exact
+ * posterior, and the weight is p(y_i | B)^(−ω_i). Rows are taken a chunk at a time; the draws are
+ * held.
  */
 public final class PsisLoo {
   private final double[] logDensities;
   private final double[] shapes;
   private final double[] rowWeights;
+  private final double[] logRatios;
 
   /**
    * Leaves out every row.
    *
    * @param sample draws of the posterior
+   * @param bound with the ratios of the exact posterior to q at these draws
    */
-  public PsisLoo(PosteriorSample sample) {
+  public PsisLoo(PosteriorSample sample, ImportanceBound bound) {
     Problem problem = sample.problem();
+    logRatios = bound.logRatios();
     logDensities = new double[problem.rows()];
     shapes = new double[problem.rows()];
     rowWeights = problem.rowWeights();
@@ -51,7 +57,11 @@ public final class PsisLoo {
   }
 
   private void leaveOut(int row, double[] logs) {
-    Psis psis = Psis.of(Arrays.stream(logs).map(log -> -rowWeights[row] * log).toArray());
+    double[] without = Arrays.stream(logs).map(log -> -rowWeights[row] * log).toArray();
+    double[] exact = new double[logs.length];
+    Arrays.setAll(exact, s -> logRatios[s] + without[s]);
+    Psis fromExact = Psis.of(exact);
+    Psis psis = fromExact.shape() <= Psis.WORST_SHAPE ? fromExact : Psis.of(without);
     logDensities[row] = psis.logMean(logs);
     shapes[row] = psis.shape();
   }

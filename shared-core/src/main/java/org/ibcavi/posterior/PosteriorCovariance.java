@@ -140,6 +140,22 @@ public sealed interface PosteriorCovariance
   }
 
   /**
+   * Turns independent standard normal numbers into Σ⁻¹x of the draw x that {@link #color} turns
+   * them into, in place.
+   *
+   * @param posterior which posterior
+   * @param normals P numbers
+   */
+  default void pull(int posterior, double[] normals) {
+    if (diagonal()) {
+      double[] variances = variances(posterior);
+      Arrays.setAll(normals, p -> normals[p] / Math.sqrt(variances[p]));
+    } else {
+      precision(posterior).multiplyLower(normals, 0, 1, 1);
+    }
+  }
+
+  /**
    * The covariances of several groups of posteriors, all of this kind, as of one.
    *
    * @param groups in the order of the posteriors, this one among them

@@ -81,23 +81,23 @@ class PsisLooTest {
 
   /** Every few rows of the data are left out and the posterior is fitted again. */
   @ParameterizedTest
-  @CsvSource({"iris,2", "glass,4"})
-  void densitiesAreThoseOfTrueRefits(String name, int every) throws IOException {
+  @CsvSource({"iris,2,0.02", "glass,4,0.2"})
+  void densitiesAreThoseOfTrueRefits(String name, int every, double most) throws IOException {
     RandomData data = read(name);
     Problem problem = Variational.problem(data);
     RegressionPriors priors = Variational.priors(problem, 4);
     VariationalResult all = Variational.fit(problem, Variational.SOFTMAX, priors);
-    PsisLoo psis =
-        new PsisLoo(
-            new PosteriorSample(
-                problem,
-                Variational.SOFTMAX,
-                priors,
-                all.means(),
-                all.covariance(),
-                2000,
-                5,
-                Variational.context()));
+    PosteriorSample sample =
+        new PosteriorSample(
+            problem,
+            Variational.SOFTMAX,
+            priors,
+            all.means(),
+            all.covariance(),
+            2000,
+            5,
+            Variational.context());
+    PsisLoo psis = new PsisLoo(sample, new ImportanceBound(sample));
     FittedPredictors predictors =
         new FittedPredictors(
             problem.sample(problem.rows(), new SplittableRandom(1)), all.means(), all.covariance());
@@ -135,7 +135,7 @@ class PsisLooTest {
     assertEquals(refitTotal, psisTotal, 2 * error);
     assertEquals(refitTotal, stepTotal, 2 * error);
     // Row by row, which is far sharper.
-    assertTrue(psisError / refits < 0.2, "smoothed " + psisError / refits);
+    assertTrue(psisError / refits < most, "smoothed " + psisError / refits);
     assertTrue(stepError / refits < 0.06, "one step " + stepError / refits);
   }
 }

@@ -74,6 +74,19 @@ class PsisTest {
     assertEquals(-Math.log(DRAWS), psis.logWeights()[17], 1e-12);
   }
 
+  /**
+   * Many draws near the largest weight, of which few are above it: a long tail of next to nothing.
+   */
+  @Test
+  void aTailThatAddsNextToNothingHasNoShape() {
+    double[] ratios = draws(1, 4);
+    for (int s = 0; s < DRAWS; s++) {
+      ratios[s] = s < DRAWS / 100 ? 1e-3 * Math.exp(ratios[s]) : -1e-9 * Math.abs(ratios[s]);
+    }
+    assertTrue(Psis.of(ratios).shape() < 0);
+    assertEquals(-Math.log(DRAWS), Psis.of(ratios).logWeights()[DRAWS - 1], 1e-3);
+  }
+
   @Test
   void aPosteriorThatIsMuchTooNarrowIsFoundOut() {
     Problem problem = Variational.problem(RandomData.of(3, 40, 1, 2, 1));

@@ -40,7 +40,7 @@ public final class Variational {
     return new FitContext(Workers.sequential(), FitListener.none());
   }
 
-  static Problem problem(TrainingData data, boolean intercept) {
+  public static Problem problem(TrainingData data, boolean intercept) {
     return Problem.of(data, data.features(), intercept);
   }
 
