@@ -127,11 +127,14 @@ class PackageIT {
       Outcome outcome = java(command.toArray(new String[0]));
       assertEquals(1, outcome.status(), outcome::text);
       String name = command.get(1).substring("org.ibcavi.weka.".length());
-      assertEquals(name + ": " + missing + ": there is no such file", outcome.text().strip());
+      // Before it Weka may say which native libraries it has not found.
+      String line = name + ": " + missing + ": there is no such file";
+      assertEquals(line, outcome.text().lines().reduce((a, b) -> b).orElse(""));
+      assertFalse(outcome.text().contains("\tat "), outcome::text);
     }
     Outcome few = java("weka.Run", "org.ibcavi.weka.ExportModel", missing);
     assertEquals(1, few.status(), few::text);
-    assertTrue(few.text().startsWith("ExportModel takes two files"), few::text);
+    assertTrue(few.text().contains("ExportModel takes two files"), few::text);
   }
 
   @Test
