@@ -67,8 +67,10 @@ class ExecutableJarIT {
       System.out.println("There is no Chromium here; the report was not looked at in a browser.");
       return;
     }
-    assertEquals("0; 0; rgb(20, 24, 29)", browser.get().layOut(page, 390, true));
-    assertEquals("0; 0; rgb(247, 248, 250)", browser.get().layOut(page, 1280, false));
+    for (int width : new int[] {390, 1280}) {
+      assertEquals("0; 0; rgb(20, 24, 29)", browser.get().layOut(page, width, true));
+      assertEquals("0; 0; rgb(247, 248, 250)", browser.get().layOut(page, width, false));
+    }
   }
 
   @Test

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,6 +23,8 @@ class CommandsTest {
   private static final Pattern COMMAND = Pattern.compile("mvn (?:[^`\\n\\\\]|\\\\\\n)+");
   private static final Pattern VERSION =
       Pattern.compile("<version>([^<]+)</version>|-ibcavi-([0-9][^ \"]*?)-package\\.zip");
+  private static final String OWN_ARTIFACT =
+      "<groupId>org\\.ibcavi</groupId>\\s*<artifactId>([^<]+)<";
   private static final List<String> SOURCES =
       List.of("src/main/java", "src/test/java", "src/main/scripts");
 
@@ -53,6 +57,9 @@ class CommandsTest {
     }
     for (String example : all("-Dexample=([\\w.]+)", command)) {
       assertProgram("examples", "org.ibcavi.examples." + example);
+    }
+    for (String program : all("-Dcomparison\\.main=([\\w.]+)", command)) {
+      assertProgram("weka-ibcavi", program);
     }
     for (String program : all("-Dbench\\.main=([\\w.]+)(?= |$)", command)) {
       if (!program.endsWith(".")) {
@@ -124,6 +131,43 @@ class CommandsTest {
         }
       }
     }
+  }
+
+  @Test
+  void artifactsInBlocksAreOfTheProject() {
+    String poms = poms(List.of());
+    List<String> named =
+        Repository.blocks("xml").stream()
+            .flatMap(block -> all(OWN_ARTIFACT, block.code()).stream())
+            .toList();
+    assertTrue(named.size() >= 3, named::toString);
+    for (String artifact : named) {
+      assertTrue(
+          poms.contains("</parent>\n\n  <artifactId>" + artifact + "</artifactId>"), artifact);
+    }
+  }
+
+  /** Packages that a module keeps to itself may change between releases, others may not. */
+  @Test
+  void exportedPackagesAreComparedWithTheLastRelease() {
+    Set<String> compared =
+        Set.copyOf(all("<include>([\\w.]+)</include>", profile("compatibility")));
+    Set<String> exported = new TreeSet<>();
+    for (String module : List.of("shared-core", "tribuo-ibcavi")) {
+      String source = Repository.read(module + "/src/main/java/module-info.java");
+      exported.addAll(all("exports ([\\w.]+);", source));
+    }
+    Set<String> others = new TreeSet<>(compared);
+    others.removeAll(exported);
+    assertTrue(compared.containsAll(exported), exported::toString);
+    assertTrue(
+        others.stream().allMatch(name -> name.matches("weka\\..*|org\\.ibcavi\\.(weka|spark)")),
+        others::toString);
+  }
+
+  private static String profile(String id) {
+    return all("(?s)<profile>\\s*<id>" + id + "</id>(.*?)</profile>", Repository.read("pom.xml"))
+        .get(0);
   }
 
   /** What the groups of a pattern hold, wherever it is found. */

@@ -3,7 +3,9 @@ package org.ibcavi.tribuo;
 
 import ai.onnx.proto.OnnxMl;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.ibcavi.file.ModelFile;
 import org.ibcavi.model.CategoricalModel;
@@ -25,21 +27,36 @@ public final class OnnxFromFile {
   private OnnxFromFile() {}
 
   /**
-   * Reads the one file and writes the other.
+   * Reads the one file and writes the other; says in a line what is wrong, and ends the process
+   * with exit code 1.
    *
    * @param args the core's file and the ONNX file
-   * @throws IOException if a file cannot be read or written
    */
-  public static void main(String[] args) throws IOException {
-    if (args.length != 2) {
-      throw new IllegalArgumentException(
-          args.length + " arguments; must be two: the core's model file, the ONNX file to write");
+  public static void main(String[] args) {
+    if (!writes(args, System.err)) {
+      System.exit(1);
     }
-    CategoricalModel model = ModelFile.load(Path.of(args[0]));
-    Files.write(Path.of(args[1]), onnx(model).toByteArray());
-    if (!model.predictsAtMeans()) {
-      System.err.println(prediction(model));
+  }
+
+  /** Whether the file was written; if not, or if the graph predicts otherwise, a line says why. */
+  static boolean writes(String[] args, PrintStream err) {
+    try {
+      if (args.length != 2) {
+        throw new IllegalArgumentException(
+            args.length + " arguments; must be two: the core's model file, the ONNX file to write");
+      }
+      CategoricalModel model = ModelFile.load(Path.of(args[0]));
+      Files.write(Path.of(args[1]), onnx(model).toByteArray());
+      if (!model.predictsAtMeans()) {
+        err.println(prediction(model));
+      }
+      return true;
+    } catch (NoSuchFileException e) {
+      err.println("OnnxFromFile: " + e.getMessage() + ": there is no such file or folder");
+    } catch (IOException | IllegalArgumentException | IllegalStateException e) {
+      err.println("OnnxFromFile: " + e.getMessage());
     }
+    return false;
   }
 
   /**

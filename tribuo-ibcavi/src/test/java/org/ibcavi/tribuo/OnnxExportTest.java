@@ -11,6 +11,11 @@ import ai.onnxruntime.OnnxTensor;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -286,6 +291,26 @@ class OnnxExportTest {
         "ONNX export: link cauchit; must be one of logit, probit",
         assertThrows(IllegalStateException.class, () -> OnnxGraph.requireExportable("cauchit"))
             .getMessage());
+  }
+
+  @Test
+  void aFileThatBecomesNoOnnxIsNamedInALine(@TempDir Path folder) throws IOException {
+    String missing = folder.resolve("missing.ibcavi").toString();
+    String onnx = folder.resolve("model.onnx").toString();
+    assertEquals(
+        "OnnxFromFile: " + missing + ": there is no such file or folder", refusal(missing, onnx));
+    assertTrue(refusal(missing).startsWith("OnnxFromFile: 1 arguments; must be two: "));
+    Path damaged = Files.writeString(folder.resolve("damaged.ibcavi"), "no model");
+    assertTrue(refusal(damaged.toString(), onnx).startsWith("OnnxFromFile: "));
+    assertFalse(Files.exists(Path.of(onnx)));
+  }
+
+  private static String refusal(String... args) {
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    assertFalse(OnnxFromFile.writes(args, new PrintStream(said, true, StandardCharsets.UTF_8)));
+    String text = said.toString(StandardCharsets.UTF_8).strip();
+    assertEquals(1, text.lines().count(), text);
+    return text;
   }
 
   /** A file of the core, as another toolkit writes it, beside predictions of the model in it. */

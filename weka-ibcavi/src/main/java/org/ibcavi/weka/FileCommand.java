@@ -22,19 +22,33 @@ abstract class FileCommand implements CommandlineRunnable {
     // There is nothing to prepare.
   }
 
-  /** Prints an answer, or what is wrong in a line. */
+  /** Prints an answer; or what is wrong in a line, and ends the process with exit code 1. */
   @Override
   public final void run(Object toRun, String[] options) {
+    if (!prints(options) && !inWindow()) {
+      System.exit(1);
+    }
+  }
+
+  /** Prints an answer, or what is wrong in a line; whether it was an answer. */
+  final boolean prints(String[] options) {
     String name = getClass().getSimpleName();
     if (options.length != arguments) {
       System.err.println(name + " takes " + usage);
-      return;
+      return false;
     }
     try {
       System.out.println(answer(options));
+      return true;
     } catch (IOException | IllegalArgumentException | IllegalStateException e) {
       System.err.println(name + ": " + e.getMessage());
+      return false;
     }
+  }
+
+  /** Weka's Simple CLI runs commands in its own process: an exit would close all windows. */
+  private static boolean inWindow() {
+    return Thread.currentThread().getClass().getName().startsWith("weka.gui.");
   }
 
   @Override

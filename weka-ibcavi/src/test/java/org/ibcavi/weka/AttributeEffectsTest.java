@@ -110,7 +110,7 @@ class AttributeEffectsTest {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     System.setOut(new PrintStream(bytes, true, StandardCharsets.UTF_8));
     try {
-      EffectTable.main(options);
+      new EffectTable().prints(options);
     } finally {
       System.setOut(before);
     }

@@ -31,7 +31,8 @@ import weka.experiment.ResultProducer;
 
 /**
  * IBCavi beside Weka's own, by Weka's Experimenter: every classifier is trained on a random two
- * thirds and tested on the rest, with the same splits for all. Writes a page in Markdown.
+ * thirds and tested on the rest, with the same splits for all. Writes a page in Markdown, whose
+ * tables docs/laboratory/weka-comparison.md has beside what is no output of a program.
  *
  * <pre>
  * mvn -q test-compile -Pcomparison -pl weka-ibcavi -am
@@ -64,7 +65,8 @@ final class Comparison {
   /**
    * Compares.
    *
-   * @param arguments the page to write, then data sets with their numbers of runs
+   * @param arguments the page to write, its folder being there; then data sets with their numbers
+   *     of runs
    * @throws Exception if something goes wrong
    */
   public static void main(String[] arguments) throws Exception {
@@ -75,7 +77,7 @@ final class Comparison {
       page.append(table(parts[0], runs, run(parts[0], runs, System.out)));
     }
     Files.writeString(Path.of(arguments[0]), page, StandardCharsets.UTF_8);
-    System.out.println("wrote " + arguments[0]);
+    System.out.println("wrote " + Path.of(arguments[0]).toAbsolutePath().normalize());
   }
 
   private static List<Entrant> entrants() throws Exception {

@@ -118,6 +118,26 @@ class PackageIT {
   }
 
   @Test
+  void aFileThatIsNotThereEndsInALineAndExitCodeOne() throws Exception {
+    String missing = folder.resolve("missing.model").toString();
+    for (List<String> command :
+        List.of(
+            List.of("weka.Run", "org.ibcavi.weka.ExportModel", missing, "x.ibcavi"),
+            List.of("weka.Run", "org.ibcavi.weka.EffectTable", missing, glass, "Mg"))) {
+      Outcome outcome = java(command.toArray(new String[0]));
+      assertEquals(1, outcome.status(), outcome::text);
+      String name = command.get(1).substring("org.ibcavi.weka.".length());
+      // Before it Weka may say which native libraries it has not found.
+      String line = name + ": " + missing + ": there is no such file";
+      assertEquals(line, outcome.text().lines().reduce((a, b) -> b).orElse(""));
+      assertFalse(outcome.text().contains("\tat "), outcome::text);
+    }
+    Outcome few = java("weka.Run", "org.ibcavi.weka.ExportModel", missing);
+    assertEquals(1, few.status(), few::text);
+    assertTrue(few.text().contains("ExportModel takes two files"), few::text);
+  }
+
+  @Test
   void aSavedModelIsContinued() throws Exception {
     String model = folder.resolve("short.model").toString();
     String built =

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.ibcavi.settings.Option;
 
 /** What the program can do. */
 enum Command {
@@ -39,7 +40,7 @@ enum Command {
   List<Flag> flags() {
     List<Flag> flags = new ArrayList<>(List.of(Flag.CLASS));
     if (this != PREDICT) {
-      flags.addAll(List.of(Flag.TEXT, Flag.NUMBER, Flag.LEAVE_OUT, Flag.BASIS));
+      flags.addAll(List.of(Flag.TEXT, Flag.NUMBER, Flag.LEAVE_OUT, Flag.BASIS, Flag.OPTION));
     }
     if (this == EVALUATE || this == REPORT) {
       flags.add(Flag.FOLDS);
@@ -52,18 +53,26 @@ enum Command {
   }
 
   String help() {
-    String options = flags().stream().map(Flag::help).collect(Collectors.joining("\n"));
+    String flags = flags().stream().map(Flag::help).collect(Collectors.joining("\n"));
     return String.format(
         "%s: %s.%n%n  java -jar ibcavi.jar %s%n%n%s%n%n%s",
         written(),
         sentence,
         example,
-        options,
+        flags,
         this == PREDICT
             ? "With --class, whose column must be in the table, the predictions are scored too."
             : "Tables are CSV (comma, semicolon or tab) with names in the first line, or ARFF."
                 + " Missing: empty, ?, NA, N/A, NaN, null.\n"
-                + "Several columns are separated by commas.");
+                + "Several columns are separated by commas.\n\n"
+                + "Options of the fit, as in --option method=binary:\n"
+                + options());
+  }
+
+  private static String options() {
+    return Option.table().stream()
+        .map(option -> String.format("  %-22s %s", option.name(), option.rule()))
+        .collect(Collectors.joining("\n"));
   }
 
   static String overview() {

@@ -6,14 +6,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.ibcavi.IbCavi;
 import org.ibcavi.examples.table.ColumnChoices;
 import org.ibcavi.examples.table.RawTable;
-import org.ibcavi.settings.BasisKind;
+import org.ibcavi.settings.Option;
+import org.ibcavi.settings.Settings;
 
 /** A command with its files and flags. */
 final class CommandLine {
@@ -21,6 +21,7 @@ final class CommandLine {
   private final Path folder;
   private final List<String> files = new ArrayList<>();
   private final Map<Flag, String> flags = new EnumMap<>(Flag.class);
+  private final List<String> options = new ArrayList<>();
 
   private CommandLine(Command command, Path folder) {
     this.command = command;
@@ -41,13 +42,18 @@ final class CommandLine {
       if (equals < 0 && i + 1 == words.size()) {
         throw new UsageException(word + ": a value must follow it");
       }
-      String value = equals < 0 ? words.get(++i) : word.substring(equals + 1);
-      if (line.flags.put(flag, value) != null) {
-        throw new UsageException(flag.written() + " is there twice; must be there once");
-      }
+      line.take(flag, equals < 0 ? words.get(++i) : word.substring(equals + 1));
     }
     line.requireFiles();
     return line;
+  }
+
+  private void take(Flag flag, String value) throws UsageException {
+    if (flag == Flag.OPTION) {
+      options.add(value);
+    } else if (flags.put(flag, value) != null) {
+      throw new UsageException(flag.written() + " is there twice; must be there once");
+    }
   }
 
   private Flag flag(String written) throws UsageException {
@@ -125,18 +131,35 @@ final class CommandLine {
     return Integer.parseInt(text);
   }
 
+  /** What the fit was told: any option of the core's table, and the short ways to two of them. */
   IbCavi settings() throws UsageException {
-    String basis = value(Flag.BASIS).orElse("none");
-    List<String> known = new ArrayList<>();
-    for (BasisKind kind : BasisKind.values()) {
-      known.add(kind.name().toLowerCase(Locale.ROOT));
-      if (known.contains(basis)) {
-        IbCavi settings = IbCavi.withDefaults().threads(threads());
-        return kind == BasisKind.NONE ? settings : settings.basis(kind);
+    Settings settings = Settings.none();
+    for (String option : options) {
+      int sign = option.indexOf('=');
+      if (sign < 0) {
+        throw new UsageException(Flag.OPTION.written() + " " + option + "; must be name=value");
       }
+      settings = with(settings, option.substring(0, sign), option.substring(sign + 1));
     }
-    throw new UsageException(
-        Flag.BASIS.written() + " " + basis + "; must be one of " + String.join(", ", known));
+    if (value(Flag.BASIS).isPresent()) {
+      settings = with(settings, Option.BASIS.name(), value(Flag.BASIS).get());
+    }
+    if (value(Flag.THREADS).isPresent() || settings.get(Option.THREADS).isEmpty()) {
+      settings = with(settings, Option.THREADS.name(), String.valueOf(threads()));
+    }
+    return IbCavi.withDefaults().with(settings);
+  }
+
+  private static Settings with(Settings settings, String name, String text) throws UsageException {
+    try {
+      Option<?> option = Option.named(name);
+      if (settings.get(option).isPresent()) {
+        throw new UsageException("option " + name + " is set twice; must be set once");
+      }
+      return settings.withText(option, text);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(e.getMessage());
+    }
   }
 
   ColumnChoices choices(RawTable table) {

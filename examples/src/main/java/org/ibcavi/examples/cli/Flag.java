@@ -11,6 +11,7 @@ enum Flag {
       "--basis",
       "basis",
       "none (default), thresholds, smooth, trees or auto: what it is linear in"),
+  OPTION("--option", "name=value", "an option of the fit, see below; may be there several times"),
   FOLDS("--folds", "number", "parts of the cross-validation; else 10, from 5000 rows on 3"),
   THREADS("--threads", "number", "threads; else as many as there are cores"),
   OUT("-o", "file", "where to write; else beside where you are, named after the data");

@@ -23,6 +23,7 @@ import org.ibcavi.examples.table.RawTable;
 import org.ibcavi.examples.table.RowEncoding;
 import org.ibcavi.examples.table.TableFile;
 import org.ibcavi.file.ModelFile;
+import org.ibcavi.fit.MemoryLimitException;
 import org.ibcavi.model.CategoricalModel;
 
 /** The program of the executable jar. */
@@ -79,6 +80,11 @@ public final class Main {
       err.println("ibcavi: " + e.getMessage() + ": access denied");
     } catch (IOException | IllegalArgumentException e) {
       err.println("ibcavi: " + e.getMessage());
+    } catch (MemoryLimitException e) {
+      err.println(
+          "ibcavi: "
+              + e.getMessage()
+              + ". Options are set by --option name=value, the heap by java -Xmx8g -jar ibcavi.jar …");
     } catch (OutOfMemoryError e) {
       err.println("ibcavi: memory does not suffice; give more by java -Xmx8g -jar ibcavi.jar …");
     } catch (Exception e) {

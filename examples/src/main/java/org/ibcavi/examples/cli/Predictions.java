@@ -99,7 +99,16 @@ final class Predictions {
       }
     }
     if (classIndex >= 0) {
-      ProbabilityScores scores = evaluator.scores();
+      printScores(evaluator);
+    }
+  }
+
+  private void printScores(ProbabilityEvaluator evaluator) {
+    ProbabilityScores scores = evaluator.scores();
+    if (scores.count() == 0) {
+      out.printf(
+          "No row has a class in '%s'; nothing is scored.%n", table.columns().get(classIndex));
+    } else {
       out.printf(
           Locale.ROOT,
           "%d rows with a class: log loss %.3f, Brier %.3f, accuracy %.3f, calibration error"

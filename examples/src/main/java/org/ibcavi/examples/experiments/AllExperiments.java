@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * The six published experiments and two about the paper's table, one after the other, in one
- * report.
+ * The six published experiments, two about the paper's table and one about ranks of the truth, one
+ * after the other, in one report.
  */
 public final class AllExperiments {
   private AllExperiments() {}
@@ -25,18 +25,25 @@ public final class AllExperiments {
         new GlassSplits(),
         new IntrusionDetection(),
         new CategoryOrder(),
-        new InferenceFeatures());
+        new InferenceFeatures(),
+        new RankCalibration());
   }
 
   /**
    * Runs them.
    *
-   * @param args go to every experiment: {@code --quick}, {@code --out=folder} and theirs
+   * @param args go to every experiment that knows them: {@code --quick}, {@code --fresh}, {@code
+   *     --out=folder} and theirs, but not {@code --cells}, since each has a file of its own
    * @throws IOException if a page cannot be written
    */
   public static void main(String[] args) throws IOException {
+    Arguments arguments = Arguments.of(list(), args);
+    if (!arguments.text("cells", "").isEmpty()) {
+      throw new IllegalArgumentException(
+          "--cells names a file of one experiment; run that one by its own program");
+    }
     for (Experiment experiment : list()) {
-      Experiment.main(experiment, args);
+      Experiment.show(experiment, arguments);
     }
   }
 }

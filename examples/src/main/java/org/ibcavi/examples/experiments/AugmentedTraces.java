@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -59,6 +60,18 @@ final class AugmentedTraces {
         .keySet()
         .forEach(name -> methods.put(name, () -> traced(problem, budget, threads, name)));
     return methods;
+  }
+
+  /** A sentence about methods that a problem is too large for; empty if there are none. */
+  static Optional<String> leftOut(HeldOutProblem problem) {
+    int categories = problem.training().categories();
+    return categories <= MOST_UTILITIES
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                "%s: multinomial probit is left out above %d categories; with %d the probabilities"
+                    + " of a test row alone take %d values of Φ at each point of quadrature.",
+                problem.name(), MOST_UTILITIES, categories, categories * categories));
   }
 
   private static Trace traced(HeldOutProblem problem, double budget, int threads, String name) {

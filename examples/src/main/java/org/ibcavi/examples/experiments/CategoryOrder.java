@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.ibcavi.IbCavi;
 import org.ibcavi.design.DesignMatrix;
@@ -70,6 +71,11 @@ public final class CategoryOrder implements Experiment {
   @Override
   public String name() {
     return "order";
+  }
+
+  @Override
+  public List<String> arguments() {
+    return List.of("orders", "detergent");
   }
 
   private static List<Column> columns() {
@@ -148,6 +154,7 @@ public final class CategoryOrder implements Experiment {
     if (!detergent.isEmpty()) {
       problems.add(HeldOutProblem.file("detergent", Path.of(detergent)));
     }
+    KeptCells cells = KeptCells.of(name(), arguments);
     ProgressBar progress = ProgressBar.of(problems.size() * (columns().size() + 1));
     Section section = new Section("The order of the categories");
     section.paragraph(
@@ -159,13 +166,13 @@ public final class CategoryOrder implements Experiment {
             + "rows and categories. The default's variational posterior is found with random draws; the "
             + "last row shows what another seed alone changes.");
     for (HeldOutProblem problem : problems) {
-      compare(problem, orders, section, progress);
+      compare(problem, orders, cells, section, progress);
     }
-    return section;
+    return section.paragraph(cells.toString());
   }
 
   private static void compare(
-      HeldOutProblem problem, int orders, Section section, ProgressBar progress) {
+      HeldOutProblem problem, int orders, KeptCells cells, Section section, ProgressBar progress) {
     TextTable table =
         new TextTable(
             "method", "lowest", "highest", "range", "largest change of p", "mean change of p");
@@ -174,18 +181,47 @@ public final class CategoryOrder implements Experiment {
     double[] numbers = IntStream.rangeClosed(1, orders).mapToDouble(r -> r).toArray();
     for (Column column : columns()) {
       double[][][] p = new double[orders][][];
-      Arrays.setAll(p, r -> predictions(problem, column.method(), r));
+      Arrays.setAll(
+          p,
+          r ->
+              kept(
+                  cells,
+                  problem,
+                  column.name() + " order=" + r,
+                  () -> predictions(problem, column.method(), r)));
       plot.marks(column.name(), numbers, addRow(table, column.name(), problem, p));
       progress.step(problem.name() + ", " + column.name());
     }
     double[][][] seeds = new double[orders][][];
     Arrays.setAll(
         seeds,
-        r -> IbCavi.withDefaults().seed(r).fit(problem.training()).probabilities(problem.test()));
+        r ->
+            kept(
+                cells,
+                problem,
+                "default seed=" + r,
+                () ->
+                    IbCavi.withDefaults()
+                        .seed(r)
+                        .fit(problem.training())
+                        .probabilities(problem.test())));
     addRow(table, OTHER_SEEDS, problem, seeds);
     progress.step(problem.name() + ", seeds");
     section.table(problem.title(), table);
     section.figure(problem.title() + ": one mark for each order of the names", plot.toSvg());
+  }
+
+  /** Probabilities of the test rows, from an earlier run where that has them. */
+  private static double[][] kept(
+      KeptCells cells, HeldOutProblem problem, String name, Supplier<double[][]> compute) {
+    double[] flat =
+        cells.get(
+            problem.key() + " " + name,
+            () -> Arrays.stream(compute.get()).flatMapToDouble(Arrays::stream).toArray());
+    int categories = problem.training().categories();
+    double[][] rows = new double[flat.length / categories][];
+    Arrays.setAll(rows, i -> Arrays.copyOfRange(flat, i * categories, (i + 1) * categories));
+    return rows;
   }
 
   /** Adds a row about predictions that should be the same; returns their log likelihoods. */

@@ -3,6 +3,7 @@ package org.ibcavi.examples.experiments;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.ibcavi.examples.report.Section;
 
 /** An experiment that can be run from the command line. */
@@ -13,6 +14,13 @@ public interface Experiment {
    * @return fit for a file
    */
   String name();
+
+  /**
+   * The arguments it takes a value of, beside {@code --out} and {@code --cells}.
+   *
+   * @return names without the dashes
+   */
+  List<String> arguments();
 
   /**
    * Runs the experiment.
@@ -31,7 +39,17 @@ public interface Experiment {
    * @throws IOException if a page cannot be written
    */
   static void main(Experiment experiment, String... args) throws IOException {
-    Arguments arguments = Arguments.of(args);
+    show(experiment, Arguments.of(experiment, args));
+  }
+
+  /**
+   * Runs an experiment and shows it, with arguments that were looked at before.
+   *
+   * @param experiment which
+   * @param arguments of this one, and perhaps of others
+   * @throws IOException if a page cannot be written
+   */
+  static void show(Experiment experiment, Arguments arguments) throws IOException {
     Section section = experiment.run(arguments);
     System.out.printf("%n%s", section);
     Path folder = Path.of(arguments.text("out", "target/experiments"));

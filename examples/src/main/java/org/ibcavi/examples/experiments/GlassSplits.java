@@ -81,6 +81,11 @@ public final class GlassSplits implements Experiment {
     return "glass";
   }
 
+  @Override
+  public List<String> arguments() {
+    return List.of("sets", "draws", "gain");
+  }
+
   private static Predictor ibCavi(Link link, double alpha, double gain) {
     IbCavi settings = PublishedMethod.with(link, gain).average(Average.fixed(alpha));
     return (training, test) -> settings.fit(training.trainingData()).probabilities(test.matrix());

@@ -78,6 +78,11 @@ public final class InferenceFeatures implements Experiment {
   }
 
   @Override
+  public List<String> arguments() {
+    return List.of("draws", "sweeps", "workers");
+  }
+
+  @Override
   public Section run(Arguments arguments) {
     int draws = arguments.number("draws", 200_000, 10_000);
     int sweeps = arguments.number("sweeps", 20_000, 1200);

@@ -5,6 +5,7 @@ import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.ibcavi.IbCavi;
@@ -21,11 +22,8 @@ import org.ibcavi.examples.report.TextTable;
 import org.ibcavi.link.Link;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.parallel.Workers;
-import org.ibcavi.prior.IsotropicPrior;
 import org.ibcavi.prior.Prior;
-import org.ibcavi.settings.CovarianceShape;
 import org.ibcavi.settings.Method;
-import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.settings.PredictionMode;
 import org.ibcavi.settings.Solver;
 
@@ -65,6 +63,11 @@ public final class IntrusionDetection implements Experiment {
   }
 
   @Override
+  public List<String> arguments() {
+    return List.of("users", "models", "processes", "events", "sweeps", "times", "threads", "scale");
+  }
+
+  @Override
   public Section run(Arguments arguments) {
     int users = arguments.number("users", 32, 3);
     int processes = arguments.number("processes", 1553, 60);
@@ -84,7 +87,7 @@ public final class IntrusionDetection implements Experiment {
     double[][] defaults = new double[models][];
     double[] seconds = new double[models];
     int[] steps = new int[models];
-    boolean scaled = arguments.text("scale", "none").equals("deviation");
+    boolean scaled = scaled(arguments.text("scale", "none"));
     String asked =
         String.format(
             " of %d K=%d N=%d threads=%d%s",
@@ -160,6 +163,13 @@ public final class IntrusionDetection implements Experiment {
     return all;
   }
 
+  private static boolean scaled(String scale) {
+    if (!List.of("none", "deviation").contains(scale)) {
+      throw new IllegalArgumentException("--scale=" + scale + "; must be none or deviation");
+    }
+    return scale.equals("deviation");
+  }
+
   /** Divides columns by their standard deviation in a user's training rows, or leaves them. */
   private static Function<DesignMatrix, DesignMatrix> scaling(TrainingData raw, boolean scaled) {
     int columns = raw.features().columns();
@@ -202,19 +212,11 @@ public final class IntrusionDetection implements Experiment {
         .threads(threads);
   }
 
+  /** As published with the conditioning member, never stopped by the rule before its sweeps. */
   private static IbCavi settings(int sweeps, int threads) {
-    return IbCavi.withDefaults()
-        .method(Method.BINARY)
-        .link(Link.PROBIT)
-        .prior(new IsotropicPrior(1, 1))
-        .solver(Solver.CAVI)
-        .maxSweeps(sweeps)
-        .tolerance(1e-12)
-        .covariance(CovarianceShape.FULL)
-        .posterior(PosteriorKind.CAVI)
+    return PublishedMethod.with(Link.PROBIT, Double.MIN_NORMAL)
         .average(Average.fixed(1))
-        .standardize(false)
-        .predictingBy(PredictionMode.PLUG_IN)
+        .maxSweeps(sweeps)
         .threads(threads);
   }
 

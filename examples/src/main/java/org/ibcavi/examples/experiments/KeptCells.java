@@ -71,15 +71,23 @@ final class KeptCells {
   private void take(String line) {
     String[] parts = line.split("\t", -1);
     if (parts.length != 2) {
-      throw new IllegalArgumentException(
-          file + ": '" + line + "'; must be a name, a tab and numbers");
+      throw noCell(line, null);
     }
-    kept.put(
-        parts[0],
-        Arrays.stream(parts[1].split(" ", -1))
-            .filter(number -> !number.isEmpty())
-            .mapToDouble(Double::parseDouble)
-            .toArray());
+    try {
+      kept.put(
+          parts[0],
+          Arrays.stream(parts[1].split(" ", -1))
+              .filter(number -> !number.isEmpty())
+              .mapToDouble(Double::parseDouble)
+              .toArray());
+    } catch (NumberFormatException e) {
+      throw noCell(line, e);
+    }
+  }
+
+  private IllegalArgumentException noCell(String line, Throwable cause) {
+    return new IllegalArgumentException(
+        file + ": '" + line + "'; must be a name, a tab and numbers", cause);
   }
 
   /** The figures of a cell, from the file if they are there. */

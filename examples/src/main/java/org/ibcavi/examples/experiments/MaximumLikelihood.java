@@ -66,6 +66,11 @@ public final class MaximumLikelihood implements Experiment {
   }
 
   @Override
+  public List<String> arguments() {
+    return List.of("categories", "datasets", "many", "threads");
+  }
+
+  @Override
   public Section run(Arguments arguments) {
     int categories = arguments.number("categories", 30, 5);
     int datasets = arguments.number("datasets", 10, 2);

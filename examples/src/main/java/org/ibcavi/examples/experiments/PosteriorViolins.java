@@ -56,6 +56,11 @@ public final class PosteriorViolins implements Experiment {
   }
 
   @Override
+  public List<String> arguments() {
+    return List.of("rows", "draws", "advi-steps");
+  }
+
+  @Override
   public Section run(Arguments arguments) {
     int rows = arguments.number("rows", 1000, 300);
     int draws = arguments.number("draws", 2000, 300);

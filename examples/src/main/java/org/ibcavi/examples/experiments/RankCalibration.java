@@ -34,6 +34,16 @@ public final class RankCalibration implements Experiment {
   private static final int DRAWS = 99;
   private static final int BINS = 20;
 
+  /** What is ranked: of each category a new row's probability, and a feature's weights. */
+  private static final List<String> QUANTITIES =
+      List.of(
+          "probability of category 1",
+          "probability of category 2",
+          "probability of category 3",
+          "difference of two categories' weights",
+          "a weight less the categories' mean",
+          "a weight");
+
   /** The 99 % quantile of χ² with 19 degrees of freedom. */
   private static final double CRITICAL = 36.191;
 
@@ -60,6 +70,11 @@ public final class RankCalibration implements Experiment {
   }
 
   @Override
+  public List<String> arguments() {
+    return List.of("simulations", "rows", "variance");
+  }
+
+  @Override
   public Section run(Arguments arguments) {
     int simulations = arguments.number("simulations", 200, 60);
     int rows = arguments.number("rows", 150, 60);
@@ -82,12 +97,18 @@ public final class RankCalibration implements Experiment {
     TextTable table =
         new TextTable("posterior", "quantity", "χ²", "mean rank", "in the outer bins");
     Map<String, List<String>> pictures = new LinkedHashMap<>();
+    KeptCells cells = KeptCells.of(name(), arguments);
     ProgressBar progress = ProgressBar.of(2 * simulations);
     for (PosteriorKind kind : List.of(PosteriorKind.VARIATIONAL, PosteriorKind.LAPLACE)) {
       String posterior = kind == PosteriorKind.VARIATIONAL ? "variational" : "Laplace's";
       Map<String, int[]> bins = new LinkedHashMap<>();
       for (int simulation = 0; simulation < simulations; simulation++) {
-        new Simulation(simulation, rows, variance).count(kind, bins);
+        int seed = simulation;
+        double[] ranks =
+            cells.get(
+                String.format("%s rows=%d variance=%s seed=%d", kind, rows, variance, seed),
+                () -> new Simulation(seed, rows, variance).ranks(kind));
+        count(ranks, bins);
         progress.step(posterior);
       }
       bins.forEach(
@@ -111,7 +132,14 @@ public final class RankCalibration implements Experiment {
                     + posterior
                     + " posterior; the dashed lines hold 99 % of the counts of a right one.",
                 drawn.toArray(new String[0])));
-    return section;
+    return section.paragraph(cells.toString());
+  }
+
+  private static void count(double[] ranks, Map<String, int[]> bins) {
+    for (int q = 0; q < ranks.length; q++) {
+      int bin = ((int) ranks[q]) * BINS / (DRAWS + 1);
+      bins.computeIfAbsent(QUANTITIES.get(q), name -> new int[BINS])[bin]++;
+    }
   }
 
   private static double chiSquared(int[] counts) {
@@ -214,7 +242,8 @@ public final class RankCalibration implements Experiment {
       return data.build();
     }
 
-    void count(PosteriorKind kind, Map<String, int[]> bins) {
+    /** For each quantity how many draws are below the truth. */
+    double[] ranks(PosteriorKind kind) {
       PosteriorDraws draws =
           IbCavi.withDefaults()
               .method(Method.CATEGORICAL)
@@ -226,32 +255,24 @@ public final class RankCalibration implements Experiment {
               .seed(seed)
               .fit(data())
               .draws(DRAWS, seed);
-      Map<String, Double> truths = quantities(probabilities(fresh), truth);
-      Map<String, Integer> below = new LinkedHashMap<>();
+      double[] truths = quantities(probabilities(fresh), truth);
+      double[] below = new double[truths.length];
       for (int draw = 0; draw < DRAWS; draw++) {
-        quantities(draws.probabilities(draw, fresh), draws.coefficients(draw))
-            .forEach(
-                (quantity, value) ->
-                    below.merge(quantity, value < truths.get(quantity) ? 1 : 0, Integer::sum));
+        double[] values = quantities(draws.probabilities(draw, fresh), draws.coefficients(draw));
+        Arrays.setAll(below, q -> below[q] + (values[q] < truths[q] ? 1 : 0));
       }
-      below.forEach((quantity, rank) -> add(quantity, rank, bins));
+      return below;
     }
 
-    private static Map<String, Double> quantities(double[] probabilities, double[][] vectors) {
-      Map<String, Double> quantities = new LinkedHashMap<>();
-      for (int k = 0; k < CATEGORIES; k++) {
-        quantities.put("probability of category " + (k + 1), probabilities[k]);
-      }
+    /** In the order of their names. */
+    private static double[] quantities(double[] probabilities, double[][] vectors) {
       double weight = vectors[0][0];
       double mean = Arrays.stream(vectors).mapToDouble(vector -> vector[0]).average().orElseThrow();
-      quantities.put("difference of two categories' weights", weight - vectors[1][0]);
-      quantities.put("a weight less the categories' mean", weight - mean);
-      quantities.put("a weight", weight);
+      double[] quantities = Arrays.copyOf(probabilities, QUANTITIES.size());
+      quantities[CATEGORIES] = weight - vectors[1][0];
+      quantities[CATEGORIES + 1] = weight - mean;
+      quantities[CATEGORIES + 2] = weight;
       return quantities;
-    }
-
-    private static void add(String quantity, int rank, Map<String, int[]> bins) {
-      bins.computeIfAbsent(quantity, name -> new int[BINS])[rank * BINS / (DRAWS + 1)]++;
     }
   }
 }

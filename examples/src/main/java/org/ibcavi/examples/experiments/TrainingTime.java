@@ -2,6 +2,7 @@
 package org.ibcavi.examples.experiments;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -46,6 +47,9 @@ public final class TrainingTime implements Experiment {
   /** A log likelihood counts as reached when it is this near. */
   private static final double NEAR = 0.005;
 
+  private static final List<String> DATA =
+      List.of("glass", "small", "detergent", "medium", "large");
+
   private static final String ACCELERATED = "ibcavi, accelerated";
   private static final String PUBLISHED = "IB-CAVI, as published";
 
@@ -61,9 +65,10 @@ public final class TrainingTime implements Experiment {
   /**
    * Runs it.
    *
-   * @param args {@code --quick}, {@code --data=glass,small,medium} (also large, 1.6 GB of rows, and
-   *     detergent, with {@code --detergent=file}), {@code --seconds=60} for each method, {@code
-   *     --warmup=300} of NUTS, {@code --threads=2}, {@code --out=folder}
+   * @param args {@code --quick}, {@code --data=glass,small,medium} (all of them: {@code
+   *     glass,small,detergent,medium,large}; large has 1.6 GB of rows, detergent needs {@code
+   *     --detergent=file}), {@code --seconds=60} for each method, {@code --warmup=300} of NUTS,
+   *     {@code --threads=2}, {@code --out=folder}
    * @throws IOException if the report cannot be written
    */
   public static void main(String[] args) throws IOException {
@@ -75,17 +80,42 @@ public final class TrainingTime implements Experiment {
     return "time";
   }
 
+  @Override
+  public List<String> arguments() {
+    return List.of("data", "detergent", "seconds", "warmup", "threads");
+  }
+
+  /** The names of the data, looked at before the first of them takes its hours. */
+  private static List<String> problems(Arguments arguments) {
+    String usual = arguments.quick() ? "glass,small" : "glass,small,medium";
+    List<String> names = List.of(arguments.text("data", usual).split(",", -1));
+    for (String name : names) {
+      if (!DATA.contains(name)) {
+        throw new IllegalArgumentException(
+            "--data=" + name + "; there are " + String.join(", ", DATA));
+      }
+    }
+    if (names.contains("detergent") && !Files.isRegularFile(detergent(arguments))) {
+      throw new IllegalArgumentException(
+          "--data=detergent: there is no file "
+              + detergent(arguments).toAbsolutePath()
+              + "; name it by --detergent=file");
+    }
+    return names;
+  }
+
+  private static Path detergent(Arguments arguments) {
+    return Path.of(arguments.text("detergent", "detergent.csv"));
+  }
+
   private static HeldOutProblem problem(String name, Arguments arguments) throws IOException {
     return switch (name) {
       case "glass" -> HeldOutProblem.glass();
-      case "detergent" ->
-          HeldOutProblem.file(name, Path.of(arguments.text("detergent", "detergent.csv")));
+      case "detergent" -> HeldOutProblem.file(name, detergent(arguments));
       case "small" -> HeldOutProblem.simulated(name, 1000, 3, 6, STRENGTH);
       case "medium" -> HeldOutProblem.simulated(name, 20_000, 100, 200, STRENGTH);
       case "large" -> HeldOutProblem.simulated(name, 200_000, 500, 1000, STRENGTH);
-      default ->
-          throw new IllegalArgumentException(
-              "--data=" + name + "; there are glass, detergent, small, medium and large");
+      default -> throw new IllegalStateException(name);
     };
   }
 
@@ -95,8 +125,7 @@ public final class TrainingTime implements Experiment {
     double budget = millis == 0 ? 0.15 : millis * 1e-3;
     int threads = arguments.number("threads", 2, 1);
     int warmup = arguments.number("warmup", 300, 50);
-    String names = arguments.text("data", arguments.quick() ? "glass,small" : "glass,small,medium");
-    List<String> problems = Arrays.asList(names.split(",", -1));
+    List<String> problems = problems(arguments);
     KeptCells cells = KeptCells.of(name(), arguments);
     ProgressBar progress =
         ProgressBar.of((OWN_METHODS + AugmentedTraces.COUNT) * (problems.size() + 1));
@@ -122,6 +151,7 @@ public final class TrainingTime implements Experiment {
       HeldOutProblem problem = problem(name, arguments);
       List<Trace> traces = traces(problem, new Budget(budget, threads, warmup), cells, progress);
       section.table(problem.title(), table(traces));
+      AugmentedTraces.leftOut(problem).ifPresent(section::paragraph);
       section.figure(problem.title(), picture(problem, traces));
     }
     return section.paragraph(cells.toString());
@@ -134,7 +164,7 @@ public final class TrainingTime implements Experiment {
     methods(problem, budget)
         .forEach(
             (name, run) -> {
-              String cell = problem.title() + " " + budget + " " + name;
+              String cell = problem.key() + " " + budget + " " + name;
               traces.add(new Trace(name, cells.get(cell, () -> run.get().figures())));
               progress.step(name);
             });

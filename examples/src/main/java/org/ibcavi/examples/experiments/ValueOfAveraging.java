@@ -65,6 +65,11 @@ public final class ValueOfAveraging implements Experiment {
     return "averaging";
   }
 
+  @Override
+  public List<String> arguments() {
+    return List.of("seeds", "large-seeds", "max-rows");
+  }
+
   private static IbCavi learned(Link link) {
     return IbCavi.withDefaults()
         .method(Method.BINARY)

@@ -131,7 +131,12 @@ public final class OwnDataReport {
     rivals.add(new ClassShares());
     if (linear) {
       String name = "ibcavi, basis auto";
-      rivals.add(new CoreContender(name, watched(bar, name).basis(BasisKind.AUTO)));
+      // Beside its bases it has the defaults, since other options may not act together with them.
+      IbCavi auto =
+          IbCavi.withDefaults()
+              .basis(BasisKind.AUTO)
+              .threads(settings.settings().get(Option.THREADS).orElse(1));
+      rivals.add(new CoreContender(name, auto.listener(bar.watching(name))));
     }
     rivals.addAll(others);
     return rivals;
@@ -169,7 +174,9 @@ public final class OwnDataReport {
     section.paragraph(
         "Each row was predicted by what was learned from the others, in "
             + parts
-            + " parts. Lower is better but for accuracy; every learner with its defaults.");
+            + " parts. Lower is better but for accuracy; every learner with its defaults"
+            + changed()
+            + ".");
     section.table("Learners on the same rows", scores(learners));
     if (!givenUp.isEmpty()) {
       section.paragraph(
@@ -182,6 +189,12 @@ public final class OwnDataReport {
             + " is what it claims to be.",
         Pictures.reliability(learners, Math.max(4, data.size() / 100)));
     return section;
+  }
+
+  /** What the first learner was told beside the number of threads, which changes no figure. */
+  private String changed() {
+    String options = settings.settings().without(Option.THREADS).toString();
+    return options.isEmpty() ? "" : ", but for ibcavi's " + options;
   }
 
   /**

@@ -15,9 +15,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.ibcavi.file.ModelFile;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.Uncertainty;
+import org.ibcavi.settings.Option;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -112,6 +115,15 @@ class MainTest {
         "fit data.csv --class | 2 | --class: a value must follow it",
         "fit data.csv --folds 3 | 2 | --folds: fit knows --class",
         "fit data.csv --basis wavy | 2 | must be one of none, thresholds, smooth, trees, auto",
+        "fit data.csv --option basis=wavy | 2 | basis 'wavy'; must be one of none, thresholds",
+        "fit data.csv --option method | 2 | --option method; must be name=value",
+        "fit data.csv --option wavy=1 | 2 | option 'wavy'; must be one of method, predict, basis",
+        "fit data.csv --basis none --option basis=auto | 2 | option basis is set twice",
+        "fit data.csv --option seed=1 --option=seed=2 | 2 | option seed is set twice",
+        "fit data.csv --option threads=2 --threads 1 | 2 | option threads is set twice",
+        "predict m.ibcavi data.csv --option seed=1 | 2 | --option: predict knows --class",
+        "evaluate data.csv --option method=binary --option basis=trees | 1 | does not act in method",
+        "fit data.csv --option memory-limit=0.001 | 1 | Options are set by --option name=value",
         "fit data.csv -o data.csv | 2 | would overwrite what is read",
         "evaluate data.csv --folds 1 | 2 | --folds 1; must be a whole number, at least 2",
         "fit other.csv | 1 | other.csv: there is no such file",
@@ -130,6 +142,39 @@ class MainTest {
   }
 
   @Test
+  void optionsOfTheTableReachTheFit() throws IOException {
+    Files.writeString(folder.resolve("data.csv"), table(60));
+    String[] options = {"--option", "method=binary", "--option=prior-variance=0.5"};
+    String[] fit = {"fit", "data.csv", "-o", "m.ibcavi"};
+    String[] all = Stream.of(fit, options).flatMap(Stream::of).toArray(String[]::new);
+    assertEquals(0, run(all), err::toString);
+    Map<String, String> set = ModelFile.load(folder.resolve("m.ibcavi")).report().settings();
+    assertEquals(Map.of("method", "binary", "prior-variance", "0.5", "threads", "0"), set);
+  }
+
+  /** What it compares with has bases, which the binary method has not. */
+  @Test
+  void aReportOfAnotherMethodSaysSo() throws IOException {
+    Files.writeString(folder.resolve("data.csv"), table(60));
+    assertEquals(
+        0, run("report", "data.csv", "--folds=2", "--option", "method=binary"), err::toString);
+    String said = out.toString(StandardCharsets.UTF_8);
+    assertTrue(said.contains("every learner with its defaults, but for ibcavi's method=binary."));
+    assertTrue(said.contains("ibcavi, basis auto"), said);
+  }
+
+  @Test
+  void rowsOfWhichNoneHasAClassAreNotScored() throws IOException {
+    Files.writeString(folder.resolve("data.csv"), table(60));
+    Files.writeString(folder.resolve("new.csv"), "size,colour,species\n2,red,\n3,green,?\n");
+    assertEquals(0, run("fit", "data.csv"), err::toString);
+    assertEquals(0, run("predict", "data.ibcavi", "new.csv", "--class", "species"));
+    String said = out.toString(StandardCharsets.UTF_8);
+    assertTrue(said.contains("No row has a class in 'species'; nothing is scored."), said);
+    assertFalse(said.contains("NaN"), said);
+  }
+
+  @Test
   void everyCommandHasHelp() {
     assertEquals(0, run("--help"));
     for (Command command : Command.values()) {
@@ -138,6 +183,9 @@ class MainTest {
     String said = out.toString(StandardCharsets.UTF_8);
     for (Flag flag : Flag.values()) {
       assertTrue(said.contains(flag.written()), flag.written());
+    }
+    for (Option<?> option : Option.table()) {
+      assertTrue(said.contains("  " + option.name() + " "), option.name());
     }
     assertFalse(said.contains("Exception"));
   }

@@ -16,15 +16,13 @@ import org.junit.jupiter.api.Test;
 
 /** The small form of every experiment, and what it must show even so. */
 class ExperimentsTest {
-  private static final Arguments QUICK = Arguments.of("--quick");
-
   /** What ran already, by name: some experiments are looked at by two tests. */
   private static final Map<String, Section> DONE = new HashMap<>();
 
   private static Section run(Experiment experiment) throws IOException {
     Section section = DONE.get(experiment.name());
     if (section == null) {
-      section = experiment.run(QUICK);
+      section = experiment.run(Arguments.of(experiment, "--quick"));
       DONE.put(experiment.name(), section);
     }
     assertTrue(section.figures() > 0);
@@ -169,6 +167,7 @@ class ExperimentsTest {
     assertTrue(changes.get("multinomial probit CAVI, base = first name") > 0.02, table.toString());
     assertTrue(changes.get("multinomial probit CAVI, no base") < 1e-9, table.toString());
     assertTrue(changes.get("ibcavi, default with Laplace's posterior") < 1e-6, table.toString());
+    assertTrue(changes.get("ibcavi, default (categorical)") < 1e-6, table.toString());
   }
 
   @Test
@@ -185,20 +184,59 @@ class ExperimentsTest {
   @Test
   void badArgumentsAreNamed() {
     assertEquals(
-        "argument 'quick'; must be --name or --name=value",
-        assertThrows(IllegalArgumentException.class, () -> Arguments.of("quick")).getMessage());
+        "argument 'quick'; must be one of --quick, --fresh, --categories=…, --cells=…, --datasets=…,"
+            + " --many=…, --out=…, --threads=…",
+        refusal("quick"));
+    for (String wrong : List.of("--dataset=4", "--datasets", "--quick=true", "--user=4")) {
+      assertTrue(refusal(wrong).startsWith("argument '" + wrong + "'; must be one of --"), wrong);
+    }
     assertEquals(
-        "--seeds=many; must be a whole number",
+        "argument '--datasets=3'; must be there once", refusal("--datasets=2", "--datasets=3"));
+    assertEquals(
+        "--datasets=many; must be a whole number",
         assertThrows(
                 IllegalArgumentException.class,
-                () -> Arguments.of("--seeds=many").number("seeds", 1, 1))
+                () ->
+                    Arguments.of(new MaximumLikelihood(), "--datasets=many")
+                        .number("datasets", 1, 1))
             .getMessage());
     assertEquals(
-        "--data=iris; there are glass, detergent, small, medium and large",
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> new TrainingTime().run(Arguments.of("--quick", "--data=iris")))
-            .getMessage());
+        "--scale=no; must be none or deviation", refusal(new IntrusionDetection(), "--scale=no"));
+  }
+
+  private static String refusal(String... args) {
+    return assertThrows(
+            IllegalArgumentException.class, () -> Arguments.of(new MaximumLikelihood(), args))
+        .getMessage();
+  }
+
+  private static String refusal(Experiment experiment, String argument) {
+    Arguments arguments = Arguments.of(experiment, "--quick", argument);
+    return assertThrows(IllegalArgumentException.class, () -> experiment.run(arguments))
+        .getMessage();
+  }
+
+  @Test
+  void dataAreLookedForBeforeTheFirstRun() {
+    assertEquals(
+        "--data=iris; there are glass, small, detergent, medium, large",
+        refusal(new TrainingTime(), "--data=glass,iris"));
+    String message = refusal(new TrainingTime(), "--data=glass,small,detergent");
+    assertTrue(message.startsWith("--data=detergent: there is no file "), message);
+    assertTrue(message.endsWith("; name it by --detergent=file"), message);
+  }
+
+  /** An argument of one of them goes to all; what none knows, and a file for all, is refused. */
+  @Test
+  void allExperimentsTakeTheArgumentsOfEach() {
+    for (String wrong : List.of("--user=4", "--cells=all.cells")) {
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> AllExperiments.main(new String[] {"--quick", wrong}));
+    }
+    Arguments all = Arguments.of(AllExperiments.list(), "--users=4", "--simulations=3");
+    assertEquals(4, all.number("users", 1, 1));
+    assertEquals(3, all.number("simulations", 1, 1));
   }
 
   /** Of uniform ranks about a tenth are in the outer bins; few simulations tell no more. */
