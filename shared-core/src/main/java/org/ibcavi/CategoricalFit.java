@@ -372,7 +372,7 @@ final class CategoricalFit {
                     Choices.likelihood(part),
                     part.posterior(),
                     part.prior(),
-                    part.weight() * earlier.report().rows(),
+                    part.weight() * earlier.report().allRows(),
                     part.prior().isOfRegressions()
                         ? Optional.of(() -> continuedRegressions(part, form))
                         : Optional.empty()))

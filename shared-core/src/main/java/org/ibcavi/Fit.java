@@ -178,10 +178,9 @@ final class Fit {
 
   private void noteContinuation() {
     if (choices.earlier() != null) {
-      report.note(
-          "the prior is the posterior of an earlier fit to "
-              + choices.earlier().report().rows()
-              + " rows");
+      long earlierRows = choices.earlier().report().allRows();
+      report.earlierRows(earlierRows);
+      report.note("the prior is the posterior of an earlier fit to " + earlierRows + " rows");
     }
   }
 

@@ -545,7 +545,7 @@ public final class IbCavi {
       text.append(", prior=").append(prior);
     }
     if (earlier != null) {
-      text.append(", continuing a model of ").append(earlier.report().rows()).append(" rows");
+      text.append(", continuing a model of ").append(earlier.report().allRows()).append(" rows");
     }
     if (start != null) {
       text.append(", starting from a model");

@@ -90,8 +90,10 @@ public final class CategoricalModel {
             : UnseenCategories.none(data.categories());
     boolean variational =
         report.members().stream().anyMatch(m -> m.posterior() == PosteriorKind.VARIATIONAL);
-    double coefficients = (double) posterior().size() * report.categoriesWithRows();
-    boolean averages = variational && Cost.averagingMatters(report.rows(), coefficients);
+    long known = Arrays.stream(data.categoryWeights()).filter(weight -> weight > 0).count();
+    double coefficients = (double) posterior().size() * known;
+    boolean averages =
+        variational && Cost.averagingMatters((double) report.allRows(), coefficients);
     return new RowPredictor(
         components,
         means,
@@ -99,7 +101,7 @@ public final class CategoricalModel {
         unseen,
         averages,
         data.categoryNames(),
-        PosteriorCaveat.of(report, coefficients));
+        PosteriorCaveat.of(report, posterior().size(), coefficients));
   }
 
   private BatchPredictor batch() {
@@ -808,7 +810,7 @@ public final class CategoricalModel {
         categories(),
         features(),
         intercept ? " and an intercept" : "",
-        report.rows(),
+        report.allRows(),
         prediction,
         components.size(),
         components.get(0));
