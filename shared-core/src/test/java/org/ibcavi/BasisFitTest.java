@@ -296,6 +296,46 @@ class BasisFitTest {
     assertTrue(message.contains("use basis none"), message);
   }
 
+  /** Sparse rows of one value are small, their columns are 8·20 000·(400 + 6) bytes. */
+  @Test
+  void withoutMemoryForColumnsStepsAreRefusedBeforeAnyWork() {
+    TrainingData.Builder wide = TrainingData.sparse(400, 2);
+    for (int i = 0; i < 20_000; i++) {
+      wide.add(new int[] {i % 400}, new double[] {1 + 1e-4 * i}, i % 2);
+    }
+    TrainingData data = wide.build();
+    IbCavi tight =
+        DEFAULTS
+            .basis(BasisKind.THRESHOLDS)
+            .memoryLimit(60_000_000)
+            .listener(
+                progress -> {
+                  throw new AssertionError("work was begun");
+                });
+    String message = assertThrows(MemoryLimitException.class, () -> tight.fit(data)).getMessage();
+    assertEquals(
+        "basis thresholds: to fit it would take about 65 MB of memory, more than are available;"
+            + " use basis none or smooth, fewer rows or features, or a larger heap",
+        message);
+  }
+
+  /** The binary stage is no more than the start, so its covariances are not to blame. */
+  @Test
+  void memoryThatRunsOutIsTheCategoricalStages() {
+    IbCavi failing =
+        DEFAULTS
+            .basis(BasisKind.SMOOTH)
+            .listener(
+                progress -> {
+                  throw new OutOfMemoryError("as if");
+                });
+    String message = assertThrows(MemoryLimitException.class, () -> failing.fit(RING)).getMessage();
+    assertEquals(
+        "memory ran out during the fit; use basis none, method binary, the diagonal covariance,"
+            + " fewer threads or a larger heap",
+        message);
+  }
+
   @Test
   void featuresOfTwoValuesLeaveThresholdsNothingToAdd() {
     Random random = new Random(9);
