@@ -15,6 +15,8 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.TrainingData;
@@ -24,6 +26,7 @@ import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.Component;
 import org.ibcavi.model.FeatureEffect;
 import org.ibcavi.model.Uncertainty;
+import org.ibcavi.parallel.Workers;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.report.FitReport;
 import org.ibcavi.report.MemberReport;
@@ -224,6 +227,35 @@ class BasisFitTest {
       }
     }
     assertThrows(IllegalArgumentException.class, () -> model.effect(rows, 2, values, 0.8));
+  }
+
+  /** Threads share the values, sparse rows stay sparse, and both say the same. */
+  @Test
+  void anEffectIsTheSameOfSparseRowsAndByThreads() {
+    CategoricalModel model = fit(BasisKind.SMOOTH);
+    DesignMatrix rows = ring(20, 5).features();
+    DesignMatrix.Builder builder = DesignMatrix.sparse(2);
+    double[] row = new double[2];
+    for (int i = 0; i < rows.rows(); i++) {
+      rows.copyRow(i, row);
+      builder.add(new int[] {0, 1}, row);
+    }
+    DesignMatrix sparse = builder.build();
+    double[] values = {-3, 0, 3};
+    FeatureEffect expected = model.effect(rows, 1, values, 0.8);
+    AtomicInteger handedOut = new AtomicInteger();
+    Executor threads =
+        task -> {
+          handedOut.incrementAndGet();
+          new Thread(task).start();
+        };
+    try (Workers workers = Workers.on(threads, 3)) {
+      FeatureEffect actual = model.effect(rows, 1, values, 0.8, workers);
+      assertEquals(expected.toString(), actual.toString());
+      assertEquals(expected.upper(2, 1), actual.upper(2, 1));
+    }
+    assertTrue(handedOut.get() > 0, "only one thread was asked");
+    assertEquals(expected.toString(), model.effect(sparse, 1, values, 0.8).toString());
   }
 
   @Test

@@ -475,16 +475,35 @@ public final class CategoricalModel {
    * @return means of probabilities and of the ends of their intervals
    */
   public FeatureEffect effect(DesignMatrix rows, int feature, double[] values, double level) {
+    return effect(rows, feature, values, level, Workers.sequential());
+  }
+
+  /**
+   * What a feature does to the class probabilities, averaged over rows, computed by several
+   * threads.
+   *
+   * @param rows some rows of the data, a hundred say; each is predicted once for each value
+   * @param feature its number
+   * @param values that the feature is set to, on its original scale
+   * @param level probability that an interval holds, above 0 and below 1
+   * @param workers the threads; the result does not depend on how many they are
+   * @return means of probabilities and of the ends of their intervals
+   */
+  @SuppressWarnings("exports") // For adapters, which share threads among batches.
+  public FeatureEffect effect(
+      DesignMatrix rows, int feature, double[] values, double level, Workers workers) {
     batch.requireFeatures(rows);
     if (feature < 0 || feature >= features()) {
       throw new IllegalArgumentException(
           "feature " + feature + "; must be between 0 and " + (features() - 1));
     }
-    return effect(
+    return FeatureEffect.of(
+        this,
         featureNames().get(feature),
         Arrays.stream(values).mapToObj(value -> String.format(Locale.ROOT, "%.4g", value)).toList(),
         v -> FeatureEffect.with(rows, feature, values[v]),
-        level);
+        level,
+        workers);
   }
 
   /**
@@ -499,7 +518,7 @@ public final class CategoricalModel {
    */
   public FeatureEffect effect(
       String column, List<String> values, IntFunction<DesignMatrix> rowsWith, double level) {
-    return FeatureEffect.of(this, column, values, rowsWith, level);
+    return FeatureEffect.of(this, column, values, rowsWith, level, Workers.sequential());
   }
 
   /** Refuses what is not a probability of an interval. */
