@@ -17,7 +17,7 @@ mp.dps = 40
 HERE = pathlib.Path(__file__).parent
 DENSE = [[0, 100], [1.5, 95.25], [3, 104], [-20, 130]]
 SPARSE = [[1, 0, 0, 2], [0, 2, 0, 0.5], [0, 0, -3, 1], [0, 0, 0, 0]]
-VERSION = 5
+VERSIONS = [5, 6]
 ROWS = {
     "": DENSE,
     "-factors": DENSE,
@@ -26,6 +26,7 @@ ROWS = {
     "-diagonals": SPARSE,
     "-bases": DENSE,
     "-trees": DENSE,
+    "-continued": DENSE,
 }
 
 
@@ -38,8 +39,8 @@ def crc32c(data, crc=0):
     return crc ^ 0xFFFFFFFF
 
 
-def content(data):
-    assert data[:12] == b"\x89IBC\r\n\x1a\n" + struct.pack(">I", VERSION)
+def content(data, version):
+    assert data[:12] == b"\x89IBC\r\n\x1a\n" + struct.pack(">I", version)
     covered, result, at = data[:12], b"", 12
     while True:
         length, crc = struct.unpack_from(">II", data, at)
@@ -170,8 +171,9 @@ def read_prior(f):
 
 
 class Model:
-    def __init__(self, data):
+    def __init__(self, data, version):
         f = Fields(data)
+        self.version = version
         link = f.text()
         m = f.one("i")
         self.intercept = f.one("b") == 1
@@ -198,6 +200,8 @@ class Model:
 
     def read_report(self, f):
         f.one("i"), f.one("i"), f.one("q")
+        if self.version > 5:
+            f.one("q")
         for _ in range(f.one("i")):
             f.text(), f.text()
         self.method, _ = f.text(), f.text()
@@ -279,9 +283,14 @@ def line(name, what, key, values):
 def main():
     lines = ["model,what,of,values"]
     names = ["model,features,categories"]
-    for kind, rows in ROWS.items():
-        name = f"version-{VERSION}{kind}"
-        model = Model(content((HERE / f"{name}.ibcavi").read_bytes()))
+    kept = [(version, kind) for version in VERSIONS for kind in ROWS]
+    for version, kind in kept:
+        name = f"version-{version}{kind}"
+        path = HERE / f"{name}.ibcavi"
+        if not path.exists():
+            continue
+        rows = ROWS[kind]
+        model = Model(content(path.read_bytes(), version), version)
         names.append(f"{name},{'|'.join(model.feature_names)},{'|'.join(model.category_names)}")
         lines.append(line(name, "BASE_RATES", "", model.base_rates()))
         linear = any(part.basis.linear for part in model.parts)

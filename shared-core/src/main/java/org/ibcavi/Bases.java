@@ -5,12 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.DoubleUnaryOperator;
 import java.util.stream.DoubleStream;
 import org.ibcavi.basis.Basis;
 import org.ibcavi.basis.Linear;
 import org.ibcavi.basis.Smooth;
 import org.ibcavi.basis.Thresholds;
 import org.ibcavi.basis.Trees;
+import org.ibcavi.fit.MemoryLimitException;
 import org.ibcavi.problem.Cost;
 import org.ibcavi.problem.Shape;
 import org.ibcavi.settings.BasisKind;
@@ -39,16 +41,22 @@ final class Bases {
   private final List<Basis> chosen = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
 
-  private Bases() {}
+  private final DoubleUnaryOperator available;
+
+  private Bases(DoubleUnaryOperator available) {
+    this.available = available;
+  }
 
   /**
    * Takes the bases that were asked for; where all may be taken, those that end within seconds.
    *
    * @param kind what was asked for
    * @param shape with the features themselves
+   * @param available the bytes there are where so many are needed
+   * @throws MemoryLimitException if one that was asked for by name cannot be fitted in them
    */
-  static Bases of(BasisKind kind, Shape shape) {
-    Bases bases = new Bases();
+  static Bases of(BasisKind kind, Shape shape, DoubleUnaryOperator available) {
+    Bases bases = new Bases(available);
     if (kind == BasisKind.NONE || kind == BasisKind.AUTO) {
       bases.chosen.add(new Linear());
     }
@@ -71,16 +79,39 @@ final class Bases {
   }
 
   private void add(String name, List<Basis> several, BasisKind kind, Shape shape) {
-    Optional<String> tooDear = kind == BasisKind.AUTO ? tooDear(several, shape) : Optional.empty();
-    if (tooDear.isPresent()) {
-      notes.add("basis " + name + " was left out: " + tooDear.get());
-    } else {
+    boolean open = kind == BasisKind.AUTO;
+    Optional<String> against = open ? tooDear(several, shape) : Optional.empty();
+    against = against.isPresent() ? against : tooLarge(several, shape);
+    if (against.isEmpty()) {
       chosen.addAll(several);
+    } else if (open) {
+      notes.add("basis " + name + " was left out: " + against.get());
+    } else {
+      throw new MemoryLimitException(
+          "basis "
+              + name
+              + ": "
+              + against.get()
+              + "; use basis none or smooth, fewer rows or features, or a larger heap");
     }
   }
 
+  /** Fitting a basis may look at whole columns, and holds them for it. */
+  private Optional<String> tooLarge(List<Basis> several, Shape shape) {
+    double bytes = Double.BYTES * several.get(0).valuesToFit(shape.columns(), shape.rows());
+    return bytes <= available.applyAsDouble(bytes)
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "to fit it would take about %.0f MB of memory, more than are available",
+                Math.ceil(bytes / 1e6)));
+  }
+
   private static Optional<String> tooDear(List<Basis> several, Shape shape) {
-    Cost cost = new Cost(shape.withColumns(several.get(0).columns(shape.columns())));
+    Basis one = several.get(0);
+    double values = one.valuesPerRow(shape.columns(), shape.valuesPerRow());
+    Cost cost = new Cost(shape.withColumns(one.columns(shape.columns()), values));
     if (!cost.affordsOwnMatrices()) {
       return Optional.of(
           "its matrices would hold more than " + limit(Cost.MATRIX_VALUES) + " values");

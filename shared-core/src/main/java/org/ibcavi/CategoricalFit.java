@@ -147,7 +147,8 @@ final class CategoricalFit {
     if (choices.earlier() != null) {
       return choices.earlier().bases();
     }
-    Bases asked = Bases.of(choices.basis(), problem.shape());
+    Bases asked =
+        Bases.of(choices.basis(), problem.shape(), needed -> Plan.available(choices, needed));
     asked.notes().forEach(report::note);
     return problem.bases(asked, choices.seed());
   }
@@ -166,14 +167,15 @@ final class CategoricalFit {
       chosen.add(plan.what());
       return Optional.of(plan.categorical());
     }
-    Shape shape = problem.shape().withColumns(basis.columns());
+    double stored = problem.shape().valuesPerRow();
+    Shape shape = problem.shape().withColumns(basis.columns(), basis.valuesPerRow(stored));
     CategoricalPlan largest =
         choices.earlier() == null
             ? CategoricalPlan.ofBasis(shape, choices.categorical())
             : CategoricalPlan.continuing(
                 shape, choices.categorical(), choices.earlierLikelihoods(other -> other == basis));
-    double held = basis.bytesPerRow() * (shape.rows() + threads() * largest.copiedRows());
-    double chunks = basis.bytesPerRow() * chunkRows();
+    double held = basis.bytesPerRow(stored) * (shape.rows() + threads() * largest.copiedRows());
+    double chunks = basis.bytesPerRow(stored) * chunkRows();
     double stage = largest.bytes(threads());
     boolean holds =
         held <= chunks || held + stage <= HELD_SHARE * Plan.available(choices, held + stage);
@@ -372,7 +374,7 @@ final class CategoricalFit {
                     Choices.likelihood(part),
                     part.posterior(),
                     part.prior(),
-                    part.weight() * earlier.report().rows(),
+                    part.weight() * earlier.report().allRows(),
                     part.prior().isOfRegressions()
                         ? Optional.of(() -> continuedRegressions(part, form))
                         : Optional.empty()))

@@ -2,6 +2,7 @@
 package org.ibcavi;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -22,6 +23,7 @@ import org.ibcavi.model.Prediction;
 import org.ibcavi.prior.IsotropicPrior;
 import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.prior.Prior;
+import org.ibcavi.report.MemberReport;
 import org.ibcavi.settings.BasisKind;
 import org.ibcavi.settings.Method;
 import org.ibcavi.settings.Option;
@@ -63,6 +65,7 @@ final class Choices {
       List.of(Option.SCALE_EVIDENCE, Option.SCALE_TOLERANCE);
 
   private final Settings settings;
+  private final Prior stated;
   private final Prior given;
   private final CategoricalModel earlier;
   private final CategoricalModel start;
@@ -72,22 +75,29 @@ final class Choices {
    * Takes them.
    *
    * @param settings the options that were set
-   * @param given a prior that options cannot say; null if there is none
+   * @param stated the prior that was given as a whole, which the settings hold if they can say it;
+   *     null if there is none
    * @param earlier the model to go on from, or null
    * @param start the model to start from, or null
    * @param data what is to be fitted
    */
   Choices(
       Settings settings,
-      Prior given,
+      Prior stated,
       CategoricalModel earlier,
       CategoricalModel start,
       DataSummary data) {
     this.settings = settings;
-    this.given = given;
+    this.stated = stated;
+    this.given = isWritten(stated) ? null : stated;
     this.earlier = earlier;
     this.start = start;
     this.data = data;
+  }
+
+  /** Whether options say all of a prior. */
+  static boolean isWritten(Prior prior) {
+    return prior instanceof LearnedScale || prior instanceof IsotropicPrior;
   }
 
   Settings settings() {
@@ -282,8 +292,11 @@ final class Choices {
 
   private void requireInheritable() {
     for (Option<?> option : INHERITED) {
-      String before = earlier.report().settings().getOrDefault(option.name(), "auto");
-      if (settings.get(option).isPresent() && !settings.text(option).equals(before)) {
+      String before = ofEarlier(option);
+      if (settings.get(option).isPresent()
+          && !settings.text(option).equals(before)
+          && !leavesOpen(option)
+          && !hasAverage(option)) {
         throw refused(
             option, "the model to continue was fitted with", before + ", which is taken over");
       }
@@ -294,9 +307,45 @@ final class Choices {
     }
   }
 
+  /** What the model to continue was fitted with, whether it was set or its method's default. */
+  private <T> String ofEarlier(Option<T> option) {
+    if (option == Option.METHOD) {
+      return Option.METHOD.write(earlier.report().method());
+    }
+    String set = earlier.report().settings().get(option.name());
+    return set == null
+        ? option.defaultIn(earlier.report().method()).map(option::write).orElse("auto")
+        : set;
+  }
+
+  /** Whether an option asks for nothing that the model to continue could lack. */
+  private boolean leavesOpen(Option<?> option) {
+    return option == Option.METHOD && settings.get(Option.METHOD).orElse(null) == Method.AUTO;
+  }
+
+  /** Whether an average is of the members that the model to continue was given by its plan. */
+  private boolean hasAverage(Option<?> option) {
+    double[] members =
+        earlier.report().members().stream()
+            .mapToDouble(MemberReport::alpha)
+            .sorted()
+            .distinct()
+            .toArray();
+    return option == Option.AVERAGE
+        && !earlier.report().settings().containsKey(option.name())
+        && Arrays.equals(members, settings.get(Option.AVERAGE).orElseThrow().alphas());
+  }
+
   /** Refuses options that do not act in the method that was chosen. */
   void requireActing(Method method) {
     for (Option<?> option : settings.texts().keySet()) {
+      if (!option.methods().contains(method) && isImplied(option)) {
+        throw new IllegalArgumentException(
+            "prior learned: method "
+                + chosen(method)
+                + " takes a given one; use Prior.isotropic, or method "
+                + names(option));
+      }
       if (!option.methods().contains(method)
           && !(option == Option.BASIS && leavesBasesOut(method))) {
         throw refused(
@@ -320,12 +369,14 @@ final class Choices {
     requirePriorActing(method);
     boolean learned = earlier != null || prior(method) instanceof LearnedScale;
     for (Option<?> option : OF_LEARNING) {
-      if (settings.get(option).isPresent() && !learned) {
+      if (settings.get(option).isPresent() && !learned && !isImplied(option)) {
         throw refused(option, "nothing is learned where the prior is given");
       }
     }
     boolean ownIntercept = given != null || !intercept(method);
-    if (settings.get(Option.INTERCEPT_VARIANCE).isPresent() && ownIntercept) {
+    if (settings.get(Option.INTERCEPT_VARIANCE).isPresent()
+        && ownIntercept
+        && !isImplied(Option.INTERCEPT_VARIANCE)) {
       throw refused(
           Option.INTERCEPT_VARIANCE,
           given == null ? "there is no intercept" : "the given prior has its own");
@@ -333,6 +384,22 @@ final class Choices {
     if (start != null) {
       requireSame("intercept", intercept(method), start.hasIntercept());
     }
+  }
+
+  /**
+   * Whether an option is there only because a prior that was given as a whole has something of the
+   * kind, which nobody chose. Such an option need not act.
+   */
+  private boolean isImplied(Option<?> option) {
+    if (option == Option.SCALE_EVIDENCE) {
+      return stated instanceof LearnedScale learned
+          && learned.evidence() == LearnedScale.Evidence.AUTO
+          && settings.get(Option.SCALE_EVIDENCE).orElse(null) == LearnedScale.Evidence.AUTO;
+    }
+    Double usual = Prior.DEFAULT_INTERCEPT_VARIANCE;
+    return option == Option.INTERCEPT_VARIANCE
+        && isWritten(stated)
+        && usual.equals(settings.get(Option.INTERCEPT_VARIANCE).orElse(null));
   }
 
   private void requirePriorActing(Method method) {

@@ -23,6 +23,7 @@ import org.ibcavi.parallel.FitContext;
 import org.ibcavi.posterior.Posterior;
 import org.ibcavi.problem.Shape;
 import org.ibcavi.report.FitReport;
+import org.ibcavi.settings.BasisKind;
 import org.ibcavi.settings.Method;
 
 /** One fit from data to model: plan, binary stage, categorical stage. */
@@ -78,9 +79,17 @@ final class Fit {
     try {
       return work.get();
     } catch (OutOfMemoryError e) {
-      throw new MemoryLimitException(
-          "memory ran out during the fit; " + plan.binary().waysOut(), e);
+      throw new MemoryLimitException("memory ran out during the fit; " + waysOut(), e);
     }
+  }
+
+  /** What takes the memory is the stage that predicts; what else may be is its start. */
+  private String waysOut() {
+    if (plan.method() != Method.CATEGORICAL) {
+      return plan.binary().waysOut();
+    }
+    String basis = choices.basis() == BasisKind.NONE ? "" : "basis none, ";
+    return "use " + basis + Plan.WAYS_OUT_OF_CATEGORICAL;
   }
 
   private void requireVariational() {
@@ -178,10 +187,9 @@ final class Fit {
 
   private void noteContinuation() {
     if (choices.earlier() != null) {
-      report.note(
-          "the prior is the posterior of an earlier fit to "
-              + choices.earlier().report().rows()
-              + " rows");
+      long earlierRows = choices.earlier().report().allRows();
+      report.earlierRows(earlierRows);
+      report.note("the prior is the posterior of an earlier fit to " + earlierRows + " rows");
     }
   }
 

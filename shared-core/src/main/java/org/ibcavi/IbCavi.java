@@ -163,7 +163,7 @@ public final class IbCavi {
   /**
    * Chooses the prior of the coefficients; one learned variance for all weights unless told
    * otherwise. It takes the place of options about the prior that were set before, and of a model
-   * to go on from.
+   * to go on from. The usual variance of an intercept need not act where there is none.
    *
    * @param newPrior the prior, of coefficients on the fitted scale
    * @return changed settings
@@ -176,19 +176,22 @@ public final class IbCavi {
             .without(Option.PRIOR_VARIANCE)
             .without(Option.INTERCEPT_VARIANCE)
             .without(Option.SCALE_EVIDENCE);
-    if (newPrior instanceof LearnedScale learned) {
-      Settings learning = without.with(Option.INTERCEPT_VARIANCE, learned.interceptVariance());
-      return withPrior(learning.with(Option.SCALE_EVIDENCE, learned.evidence()), null);
-    }
-    if (newPrior instanceof IsotropicPrior isotropic) {
-      Settings given = without.with(Option.PRIOR_VARIANCE, isotropic.weightVariance());
-      return withPrior(given.with(Option.INTERCEPT_VARIANCE, isotropic.interceptVariance()), null);
-    }
-    return withPrior(without, newPrior);
+    return new IbCavi(written(newPrior, without), newPrior, null, start, executor, listener);
   }
 
-  private IbCavi withPrior(Settings options, Prior given) {
-    return new IbCavi(options, given, null, start, executor, listener);
+  /** A prior as options, if they can say it. */
+  private static Settings written(Prior prior, Settings settings) {
+    if (prior instanceof LearnedScale learned) {
+      return settings
+          .with(Option.INTERCEPT_VARIANCE, learned.interceptVariance())
+          .with(Option.SCALE_EVIDENCE, learned.evidence());
+    }
+    if (prior instanceof IsotropicPrior isotropic) {
+      return settings
+          .with(Option.PRIOR_VARIANCE, isotropic.weightVariance())
+          .with(Option.INTERCEPT_VARIANCE, isotropic.interceptVariance());
+    }
+    return settings;
   }
 
   /**
@@ -201,7 +204,8 @@ public final class IbCavi {
    */
   public IbCavi continuing(CategoricalModel model) {
     Objects.requireNonNull(model, "earlier model");
-    return new IbCavi(settings, null, model, start, executor, listener);
+    Prior known = Choices.isWritten(prior) ? prior : null;
+    return new IbCavi(settings, known, model, start, executor, listener);
   }
 
   /**
@@ -541,11 +545,11 @@ public final class IbCavi {
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder("IbCavi(").append(settings);
-    if (prior != null) {
+    if (prior != null && !Choices.isWritten(prior)) {
       text.append(", prior=").append(prior);
     }
     if (earlier != null) {
-      text.append(", continuing a model of ").append(earlier.report().rows()).append(" rows");
+      text.append(", continuing a model of ").append(earlier.report().allRows()).append(" rows");
     }
     if (start != null) {
       text.append(", starting from a model");

@@ -16,6 +16,10 @@ import org.ibcavi.settings.Method;
  * from the sizes of the data, and step down where memory does not suffice; the reason says so.
  */
 final class Plan {
+  /** What may help where the categorical stage lacks memory. */
+  static final String WAYS_OUT_OF_CATEGORICAL =
+      "method binary, the diagonal covariance, fewer threads or a larger heap";
+
   /** Copies of the features that estimates of memory count at the most: two, and three squares. */
   private static final int FEATURE_COPIES = 5;
 
@@ -158,11 +162,7 @@ final class Plan {
               : CategoricalPlan.whole(shape, choices.categorical());
       return within(continues ? "as the earlier model" : "as asked for", whole)
           .orElseThrow(
-              () ->
-                  new MemoryLimitException(
-                      lack(whole)
-                          + "; use method binary, the diagonal covariance, fewer threads or a"
-                          + " larger heap"));
+              () -> new MemoryLimitException(lack(whole) + "; use " + WAYS_OUT_OF_CATEGORICAL));
     }
 
     /** The largest plan of the categorical stage that fits, beside the data. */

@@ -15,6 +15,8 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.TrainingData;
@@ -24,6 +26,7 @@ import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.Component;
 import org.ibcavi.model.FeatureEffect;
 import org.ibcavi.model.Uncertainty;
+import org.ibcavi.parallel.Workers;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.report.FitReport;
 import org.ibcavi.report.MemberReport;
@@ -226,6 +229,35 @@ class BasisFitTest {
     assertThrows(IllegalArgumentException.class, () -> model.effect(rows, 2, values, 0.8));
   }
 
+  /** Threads share the values, sparse rows stay sparse, and both say the same. */
+  @Test
+  void anEffectIsTheSameOfSparseRowsAndByThreads() {
+    CategoricalModel model = fit(BasisKind.SMOOTH);
+    DesignMatrix rows = ring(20, 5).features();
+    DesignMatrix.Builder builder = DesignMatrix.sparse(2);
+    double[] row = new double[2];
+    for (int i = 0; i < rows.rows(); i++) {
+      rows.copyRow(i, row);
+      builder.add(new int[] {0, 1}, row);
+    }
+    DesignMatrix sparse = builder.build();
+    double[] values = {-3, 0, 3};
+    FeatureEffect expected = model.effect(rows, 1, values, 0.8);
+    AtomicInteger handedOut = new AtomicInteger();
+    Executor threads =
+        task -> {
+          handedOut.incrementAndGet();
+          new Thread(task).start();
+        };
+    try (Workers workers = Workers.on(threads, 3)) {
+      FeatureEffect actual = model.effect(rows, 1, values, 0.8, workers);
+      assertEquals(expected.toString(), actual.toString());
+      assertEquals(expected.upper(2, 1), actual.upper(2, 1));
+    }
+    assertTrue(handedOut.get() > 0, "only one thread was asked");
+    assertEquals(expected.toString(), model.effect(sparse, 1, values, 0.8).toString());
+  }
+
   @Test
   void aFitGoesOnFromAModelWithBases() {
     CategoricalModel first = fit(BasisKind.AUTO);
@@ -294,6 +326,46 @@ class BasisFitTest {
     IbCavi asked = DEFAULTS.basis(BasisKind.SMOOTH).memoryLimit(limit);
     String message = assertThrows(MemoryLimitException.class, () -> asked.fit(RING)).getMessage();
     assertTrue(message.contains("use basis none"), message);
+  }
+
+  /** Sparse rows of one value are small, their columns are 8·20 000·(400 + 6) bytes. */
+  @Test
+  void withoutMemoryForColumnsStepsAreRefusedBeforeAnyWork() {
+    TrainingData.Builder wide = TrainingData.sparse(400, 2);
+    for (int i = 0; i < 20_000; i++) {
+      wide.add(new int[] {i % 400}, new double[] {1 + 1e-4 * i}, i % 2);
+    }
+    TrainingData data = wide.build();
+    IbCavi tight =
+        DEFAULTS
+            .basis(BasisKind.THRESHOLDS)
+            .memoryLimit(60_000_000)
+            .listener(
+                progress -> {
+                  throw new AssertionError("work was begun");
+                });
+    String message = assertThrows(MemoryLimitException.class, () -> tight.fit(data)).getMessage();
+    assertEquals(
+        "basis thresholds: to fit it would take about 65 MB of memory, more than are available;"
+            + " use basis none or smooth, fewer rows or features, or a larger heap",
+        message);
+  }
+
+  /** The binary stage is no more than the start, so its covariances are not to blame. */
+  @Test
+  void memoryThatRunsOutIsTheCategoricalStages() {
+    IbCavi failing =
+        DEFAULTS
+            .basis(BasisKind.SMOOTH)
+            .listener(
+                progress -> {
+                  throw new OutOfMemoryError("as if");
+                });
+    String message = assertThrows(MemoryLimitException.class, () -> failing.fit(RING)).getMessage();
+    assertEquals(
+        "memory ran out during the fit; use basis none, method binary, the diagonal covariance,"
+            + " fewer threads or a larger heap",
+        message);
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.ibcavi.averaging.Average;
@@ -196,6 +197,38 @@ class CategoricalFitTest {
     assertEquals(
         "the prior is the posterior of an earlier fit to 400 rows",
         continued.report().notes().get(0));
+  }
+
+  /** Each model of a chain knows the rows of all before it, and their categories. */
+  @Test
+  void modelsThatGoOnKnowAllRowsTheyHaveLearnedFrom() {
+    CategoricalModel model = IbCavi.withDefaults().fit(DATA.dense());
+    for (int i = 0; i < 3; i++) {
+      model = IbCavi.withDefaults().continuing(model).fit(DATA.select(i, i + 3).dense());
+    }
+    assertEquals(2, model.report().rows());
+    assertEquals(406, model.report().allRows());
+    assertEquals(
+        "the prior is the posterior of an earlier fit to 404 rows", model.report().notes().get(0));
+    assertTrue(model.report().toString().startsWith("2 rows after 404 of earlier fits, "));
+    assertTrue(model.toString().contains("fitted to 406 rows"), model.toString());
+    assertTrue(IbCavi.withDefaults().continuing(model).toString().contains("a model of 406 rows"));
+  }
+
+  /** What many rows taught is no less certain because the last batch was small. */
+  @Test
+  void aSmallBatchAfterManyRowsChangesNoWayToPredict() {
+    RandomData many = RandomData.of(68, 800, 5, 4, 1);
+    CategoricalModel earlier = IbCavi.withDefaults().fit(many.dense());
+    CategoricalModel later =
+        IbCavi.withDefaults().continuing(earlier).fit(many.select(0, 1).dense());
+    assertTrue(later.components().stream().anyMatch(part -> part.prior().isWide()));
+    Prediction atMeans = new Prediction(PredictionMode.PLUG_IN, 64, 1);
+    for (CategoricalModel model : List.of(earlier, later)) {
+      double[] row = many.row(2);
+      assertArrayEquals(model.predictingBy(atMeans).probabilities(row), model.probabilities(row));
+      assertEquals(Optional.empty(), model.uncertainty(row).caveat());
+    }
   }
 
   /** Rows of next to no weight say nothing, so the model must predict as before. */

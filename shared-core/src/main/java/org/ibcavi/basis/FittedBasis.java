@@ -41,12 +41,23 @@ public sealed interface FittedBasis permits Identity, Steps, Waves, Leaves {
   DesignMatrix apply(DesignMatrix rows);
 
   /**
-   * What the mapped features of a row take where they are held.
+   * How many values are stored of a mapped row.
    *
-   * @return bytes, at the most
+   * @param stored how many of its own features are: all of a dense row, a sparse one's nonzero ones
+   * @return at the most
    */
-  default double bytesPerRow() {
-    return (double) Double.BYTES * columns();
+  double valuesPerRow(double stored);
+
+  /**
+   * What the mapped features of a row take where they are held: all of them, or the stored ones
+   * with their numbers.
+   *
+   * @param stored how many of its own features are stored
+   * @return bytes
+   */
+  default double bytesPerRow(double stored) {
+    return Math.min(
+        (double) Double.BYTES * columns(), (Double.BYTES + Integer.BYTES) * valuesPerRow(stored));
   }
 
   /**

@@ -15,6 +15,11 @@ record Identity(int inputs) implements FittedBasis {
   }
 
   @Override
+  public double valuesPerRow(double stored) {
+    return stored;
+  }
+
+  @Override
   public DesignMatrix apply(DesignMatrix rows) {
     return rows;
   }

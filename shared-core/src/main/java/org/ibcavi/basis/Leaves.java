@@ -86,10 +86,10 @@ public final class Leaves implements FittedBasis {
     return mapped.build();
   }
 
-  /** Of all leaves only one for each tree is stored, with its number. */
+  /** Of all leaves only one for each tree is stored. */
   @Override
-  public double bytesPerRow() {
-    return (double) (Double.BYTES + Integer.BYTES) * (inputs + trees.size());
+  public double valuesPerRow(double stored) {
+    return stored + trees.size();
   }
 
   private static int leaf(List<Split> splits, double[] row) {

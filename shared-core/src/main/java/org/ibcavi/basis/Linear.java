@@ -11,6 +11,16 @@ public record Linear() implements Basis {
   }
 
   @Override
+  public double valuesPerRow(int inputs, double stored) {
+    return stored;
+  }
+
+  @Override
+  public double valuesToFit(int inputs, int rows) {
+    return 0;
+  }
+
+  @Override
   public FittedBasis fit(DesignMatrix rows, double[] weights, long seed) {
     return FittedBasis.identity(rows.columns());
   }

@@ -28,6 +28,17 @@ public record Smooth(double length, int pairs) implements Basis {
   }
 
   @Override
+  public double valuesPerRow(int inputs, double stored) {
+    return columns(inputs);
+  }
+
+  /** Frequencies, and directions in which they point. */
+  @Override
+  public double valuesToFit(int inputs, int rows) {
+    return (2.0 * pairs + Math.min(inputs, pairs)) * inputs;
+  }
+
+  @Override
   public FittedBasis fit(DesignMatrix rows, double[] weights, long seed) {
     int inputs = rows.columns();
     if (inputs == 0) {

@@ -43,6 +43,13 @@ public final class Steps implements FittedBasis {
     return columns;
   }
 
+  /** As if the features stored were those with the most cuts; the others have steps of 0 only. */
+  @Override
+  public double valuesPerRow(double stored) {
+    int most = Arrays.stream(cuts).mapToInt(ofColumn -> ofColumn.length).max().orElse(0);
+    return Math.min(columns, stored * (most + 1));
+  }
+
   @Override
   public DesignMatrix apply(DesignMatrix rows) {
     return rows.isSparse() ? sparse(rows) : dense(rows);

@@ -19,6 +19,18 @@ public record Thresholds(int perFeature) implements Basis {
     return Math.multiplyExact(inputs, perFeature + 1);
   }
 
+  /** A feature that is 0 has steps of 0 only. */
+  @Override
+  public double valuesPerRow(int inputs, double stored) {
+    return stored * (perFeature + 1);
+  }
+
+  /** The columns; and of one at a time its values in order, and the boxed numbers of its rows. */
+  @Override
+  public double valuesToFit(int inputs, int rows) {
+    return (inputs + 6.0) * rows;
+  }
+
   @Override
   public FittedBasis fit(DesignMatrix rows, double[] weights, long seed) {
     double[][] cuts = new double[rows.columns()][];

@@ -18,6 +18,18 @@ public record Trees(int trees, int leaves) implements Basis {
     return Math.addExact(inputs, Math.multiplyExact(trees, leaves));
   }
 
+  /** Of a tree's leaves a row is in one. */
+  @Override
+  public double valuesPerRow(int inputs, double stored) {
+    return stored + trees;
+  }
+
+  /** The columns, and the numbers of the rows in the leaves of a tree. */
+  @Override
+  public double valuesToFit(int inputs, int rows) {
+    return (inputs + 1.0) * rows;
+  }
+
   @Override
   public FittedBasis fit(DesignMatrix rows, double[] weights, long seed) {
     int inputs = rows.columns();

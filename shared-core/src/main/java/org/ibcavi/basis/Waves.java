@@ -83,6 +83,11 @@ public final class Waves implements FittedBasis {
   }
 
   @Override
+  public double valuesPerRow(double stored) {
+    return columns();
+  }
+
+  @Override
   public DesignMatrix apply(DesignMatrix rows) {
     DesignMatrix.Builder mapped = DesignMatrix.dense(columns());
     double[] row = new double[columns()];

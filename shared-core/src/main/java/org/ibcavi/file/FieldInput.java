@@ -27,6 +27,7 @@ final class FieldInput {
   private final InputStream in;
   private final CRC32C checksum = new CRC32C();
   private ByteBuffer chunk = ByteBuffer.allocate(0);
+  private int version;
   private long consumed;
   private long content;
   private long fieldStart;
@@ -66,8 +67,8 @@ final class FieldInput {
 
   private void checkVersion() throws IOException {
     byte[] bytes = take(Integer.BYTES, "the version");
-    int version = ByteBuffer.wrap(bytes).getInt();
-    if (version != Framing.VERSION) {
+    version = ByteBuffer.wrap(bytes).getInt();
+    if (version < Framing.FIRST_VERSION || version > Framing.VERSION) {
       throw wrongAt(consumed - bytes.length, versionComplaint(version));
     }
     checksum.update(bytes);
@@ -82,9 +83,16 @@ final class FieldInput {
     }
     return "a model of format version "
         + version
-        + "; this library reads version "
+        + "; this library reads versions "
+        + Framing.FIRST_VERSION
+        + " to "
         + Framing.VERSION
         + advice;
+  }
+
+  /** The format version of what is read. */
+  int version() {
+    return version;
   }
 
   boolean flag(String what) throws IOException {

@@ -9,8 +9,14 @@ final class Framing {
    */
   private static final byte[] MAGIC = {(byte) 0x89, 'I', 'B', 'C', '\r', '\n', 0x1A, '\n'};
 
-  /** The version that is written and read; the versions before it were never released. */
-  static final int VERSION = 5;
+  /** The version that is written. */
+  static final int VERSION = 6;
+
+  /** The first version that is read; those before it were never released. */
+  static final int FIRST_VERSION = 5;
+
+  /** From this version on a report tells how many rows the models before it learned from. */
+  static final int WITH_EARLIER_ROWS = 6;
 
   /** Bytes of content in a chunk at the most. */
   static final int MAX_CHUNK = 1 << 20;

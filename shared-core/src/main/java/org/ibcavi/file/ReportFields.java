@@ -33,6 +33,7 @@ final class ReportFields {
     out.integer("rows", report.rows(), 0, Integer.MAX_VALUE);
     out.integer("categories with rows", report.categoriesWithRows(), 0, report.categories());
     out.longInteger("stored values", report.nonzeros(), 0);
+    out.longInteger("rows of earlier fits", report.allRows() - report.rows(), 0);
     writeSettings(report.settings(), out);
     out.text("method", report.method().name());
     out.text("reason", report.reason());
@@ -55,6 +56,9 @@ final class ReportFields {
     int rows = in.integer("rows", 0, Integer.MAX_VALUE);
     int withRows = in.integer("categories with rows", 0, categories);
     report.size(rows, features, categories, withRows, in.longInteger("stored values", 0));
+    if (in.version() >= Framing.WITH_EARLIER_ROWS) {
+      report.earlierRows(in.longInteger("rows of earlier fits", 0));
+    }
     report.settings(readSettings(in));
     Method method = in.named("method", Method.values(), Method::name);
     in.require(method != Method.AUTO, "method AUTO in a report; must be what it chose");

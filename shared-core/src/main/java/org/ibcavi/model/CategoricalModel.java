@@ -90,8 +90,10 @@ public final class CategoricalModel {
             : UnseenCategories.none(data.categories());
     boolean variational =
         report.members().stream().anyMatch(m -> m.posterior() == PosteriorKind.VARIATIONAL);
-    double coefficients = (double) posterior().size() * report.categoriesWithRows();
-    boolean averages = variational && Cost.averagingMatters(report.rows(), coefficients);
+    long known = Arrays.stream(data.categoryWeights()).filter(weight -> weight > 0).count();
+    double coefficients = (double) posterior().size() * known;
+    boolean averages =
+        variational && Cost.averagingMatters((double) report.allRows(), coefficients);
     return new RowPredictor(
         components,
         means,
@@ -99,7 +101,7 @@ public final class CategoricalModel {
         unseen,
         averages,
         data.categoryNames(),
-        PosteriorCaveat.of(report, coefficients));
+        PosteriorCaveat.of(report, posterior().size(), coefficients));
   }
 
   private BatchPredictor batch() {
@@ -473,16 +475,35 @@ public final class CategoricalModel {
    * @return means of probabilities and of the ends of their intervals
    */
   public FeatureEffect effect(DesignMatrix rows, int feature, double[] values, double level) {
+    return effect(rows, feature, values, level, Workers.sequential());
+  }
+
+  /**
+   * What a feature does to the class probabilities, averaged over rows, computed by several
+   * threads.
+   *
+   * @param rows some rows of the data, a hundred say; each is predicted once for each value
+   * @param feature its number
+   * @param values that the feature is set to, on its original scale
+   * @param level probability that an interval holds, above 0 and below 1
+   * @param workers the threads; the result does not depend on how many they are
+   * @return means of probabilities and of the ends of their intervals
+   */
+  @SuppressWarnings("exports") // For adapters, which share threads among batches.
+  public FeatureEffect effect(
+      DesignMatrix rows, int feature, double[] values, double level, Workers workers) {
     batch.requireFeatures(rows);
     if (feature < 0 || feature >= features()) {
       throw new IllegalArgumentException(
           "feature " + feature + "; must be between 0 and " + (features() - 1));
     }
-    return effect(
+    return FeatureEffect.of(
+        this,
         featureNames().get(feature),
         Arrays.stream(values).mapToObj(value -> String.format(Locale.ROOT, "%.4g", value)).toList(),
         v -> FeatureEffect.with(rows, feature, values[v]),
-        level);
+        level,
+        workers);
   }
 
   /**
@@ -497,7 +518,7 @@ public final class CategoricalModel {
    */
   public FeatureEffect effect(
       String column, List<String> values, IntFunction<DesignMatrix> rowsWith, double level) {
-    return FeatureEffect.of(this, column, values, rowsWith, level);
+    return FeatureEffect.of(this, column, values, rowsWith, level, Workers.sequential());
   }
 
   /** Refuses what is not a probability of an interval. */
@@ -808,7 +829,7 @@ public final class CategoricalModel {
         categories(),
         features(),
         intercept ? " and an intercept" : "",
-        report.rows(),
+        report.allRows(),
         prediction,
         components.size(),
         components.get(0));

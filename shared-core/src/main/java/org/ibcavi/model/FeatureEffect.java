@@ -9,6 +9,8 @@ import java.util.StringJoiner;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.ibcavi.design.DesignMatrix;
+import org.ibcavi.parallel.Cancellation;
+import org.ibcavi.parallel.Workers;
 
 /**
  * What a feature, or a column of data that became several features, does to the class probabilities
@@ -40,27 +42,38 @@ public final class FeatureEffect {
       String column,
       List<String> values,
       IntFunction<DesignMatrix> rowsWith,
-      double level) {
+      double level,
+      Workers workers) {
     FeatureEffect effect = new FeatureEffect(model, column, values, level);
-    for (int v = 0; v < values.size(); v++) {
-      Uncertainty[] known = model.uncertainty(rowsWith.apply(v), level);
-      for (Uncertainty row : known) {
-        add(row.mean(), known.length, effect.mean[v]);
-        add(row.lower(), known.length, effect.lower[v]);
-        add(row.upper(), known.length, effect.upper[v]);
-      }
-    }
+    // Rows are few, so that it is the values that threads share.
+    workers.run(
+        values.size(),
+        Cancellation.never(),
+        v -> {
+          Uncertainty[] known = model.uncertainty(rowsWith.apply(v), level);
+          for (Uncertainty row : known) {
+            add(row.mean(), known.length, effect.mean[v]);
+            add(row.lower(), known.length, effect.lower[v]);
+            add(row.upper(), known.length, effect.upper[v]);
+          }
+        });
     return effect;
   }
 
-  /** Rows whose feature is set to a value. */
+  /** Rows whose feature is set to a value; sparse ones stay so. */
   static DesignMatrix with(DesignMatrix rows, int feature, double value) {
-    DesignMatrix.Builder changed = DesignMatrix.dense(rows.columns());
+    DesignMatrix.Builder changed =
+        rows.isSparse() ? DesignMatrix.sparse(rows.columns()) : DesignMatrix.dense(rows.columns());
     double[] row = new double[rows.columns()];
     for (int i = 0; i < rows.rows(); i++) {
       rows.copyRow(i, row);
       row[feature] = value;
-      changed.add(row);
+      if (rows.isSparse()) {
+        int[] stored = IntStream.range(0, row.length).filter(m -> row[m] != 0).toArray();
+        changed.add(stored, Arrays.stream(stored).mapToDouble(m -> row[m]).toArray());
+      } else {
+        changed.add(row);
+      }
     }
     return changed.build();
   }

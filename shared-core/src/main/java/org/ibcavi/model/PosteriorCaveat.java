@@ -14,10 +14,11 @@ final class PosteriorCaveat {
    * A sentence about a model's posterior.
    *
    * @param report how the model was fitted
+   * @param size coefficients of a category
    * @param coefficients of all categories that have rows
    * @return null if nothing is to be said
    */
-  static String of(FitReport report, double coefficients) {
+  static String of(FitReport report, int size, double coefficients) {
     if (report.members().isEmpty()) {
       boolean bound =
           report
@@ -37,11 +38,11 @@ final class PosteriorCaveat {
           + " narrow.";
     }
     if (leading.posterior() == PosteriorKind.LAPLACE
-        && Cost.averagingMatters(report.rows(), coefficients)) {
+        && Cost.averagingMatters((double) report.allRows(), coefficients)) {
       return "The posterior is Laplace's, and rows are few: where categories are nearly separable"
           + " intervals are too wide. Posterior variational mends it.";
     }
-    return (double) report.rows() * report.categoriesWithRows() < coefficients
+    return report.allRows() < size
         ? "There are fewer rows than coefficients of a category, so that the prior's variance is"
             + " hardly known: intervals may be too narrow."
         : null;

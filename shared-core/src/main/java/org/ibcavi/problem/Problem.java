@@ -187,7 +187,7 @@ public final class Problem {
    * @return a problem with the same regressions, intercept, labels and weights
    */
   public Problem withFeatures(DesignMatrix features) {
-    Shape wider = shape.withColumns(features.columns()).withRows(rows(), features.nonzeros());
+    Shape wider = shape.withColumns(features.columns(), 0).withRows(rows(), features.nonzeros());
     return new Problem(
         wider.standingFor(shape.givenRows()),
         new Regressors(features, regressors.hasIntercept()),

@@ -115,13 +115,14 @@ public final class Shape {
   }
 
   /**
-   * The same rows and regressions with other features, all of which are stored.
+   * The same rows and regressions with other features.
    *
    * @param count how many features
+   * @param valuesPerRow how many of them are stored of a row
    * @return the shape
    */
-  public Shape withColumns(int count) {
-    return new Shape(rows, givenRows, count, (long) rows * count, this);
+  public Shape withColumns(int count, double valuesPerRow) {
+    return new Shape(rows, givenRows, count, (long) Math.ceil(rows * valuesPerRow), this);
   }
 
   /**
@@ -198,6 +199,15 @@ public final class Shape {
    */
   public long nonzeros() {
     return nonzeros;
+  }
+
+  /**
+   * Stored values of a row.
+   *
+   * @return the mean over the rows
+   */
+  public double valuesPerRow() {
+    return (double) nonzeros / rows;
   }
 
   /**

@@ -22,6 +22,7 @@ import org.ibcavi.settings.Method;
 public final class FitReport {
   private final Map<String, String> settings;
   private final int rows;
+  private final long earlierRows;
   private final int features;
   private final int categories;
   private final int categoriesWithRows;
@@ -38,6 +39,7 @@ public final class FitReport {
   private FitReport(Builder builder) {
     settings = Collections.unmodifiableMap(new LinkedHashMap<>(builder.settings));
     rows = builder.rows;
+    earlierRows = builder.earlierRows;
     features = builder.features;
     categories = builder.categories;
     categoriesWithRows = builder.categoriesWithRows;
@@ -73,6 +75,16 @@ public final class FitReport {
    */
   public int rows() {
     return rows;
+  }
+
+  /**
+   * The number of rows that the model has learned from: its own, and those of all models that it
+   * goes on from.
+   *
+   * @return at least {@link #rows()}
+   */
+  public long allRows() {
+    return rows + earlierRows;
   }
 
   /**
@@ -247,8 +259,9 @@ public final class FitReport {
     lines.add(
         String.format(
             Locale.ROOT,
-            "%d rows, %d features, %d categories (%d with rows), %d stored values",
+            "%d rows%s, %d features, %d categories (%d with rows), %d stored values",
             rows,
+            earlierRows == 0 ? "" : " after " + earlierRows + " of earlier fits",
             features,
             categories,
             categoriesWithRows,
@@ -303,6 +316,7 @@ public final class FitReport {
     private final List<String> notes = new ArrayList<>();
     private final List<MemberReport> members = new ArrayList<>();
     private int rows;
+    private long earlierRows;
     private int features;
     private int categories;
     private int categoriesWithRows;
@@ -344,6 +358,17 @@ public final class FitReport {
       categories = newCategories;
       categoriesWithRows = withRows;
       nonzeros = newNonzeros;
+      return this;
+    }
+
+    /**
+     * States how many rows the models have learned from that this fit goes on from.
+     *
+     * @param count 0 unless it goes on from one
+     * @return this
+     */
+    public Builder earlierRows(long count) {
+      earlierRows = count;
       return this;
     }
 

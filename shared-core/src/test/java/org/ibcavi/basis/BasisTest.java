@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.ibcavi.design.DesignMatrix;
 import org.junit.jupiter.api.Test;
@@ -131,6 +132,29 @@ class BasisTest {
     }
     FittedBasis steps = new Thresholds(9).fit(sparse, ones(200), 1);
     assertInstanceOf(DesignMatrix.class, steps.apply(sparse));
+  }
+
+  /** Of dense rows and of sparse ones of few values, before the map is fitted and after. */
+  @Test
+  void noMoreIsStoredOfARowThanIsCounted() {
+    double[][] dense = rows(200, 11);
+    DesignMatrix.Builder builder = DesignMatrix.sparse(FEATURES);
+    for (double[] row : dense) {
+      builder.add(new int[] {0, 2}, new double[] {row[0], row[2]});
+    }
+    for (DesignMatrix rows : List.of(DesignMatrix.of(dense), builder.build())) {
+      double stored = (double) rows.nonzeros() / rows.rows();
+      for (Basis basis : List.of(new Thresholds(9), new Smooth(1, 20), new Trees(5, 8))) {
+        FittedBasis fitted = basis.fit(rows, ones(200), 1);
+        double actual = (double) fitted.apply(rows).nonzeros() / rows.rows();
+        assertTrue(actual <= fitted.valuesPerRow(stored), basis + " stores " + actual);
+        assertTrue(fitted.valuesPerRow(stored) <= basis.valuesPerRow(FEATURES, stored));
+        assertTrue(fitted.valuesPerRow(stored) <= fitted.columns());
+      }
+    }
+    FittedBasis trees = new Trees(50, 16).fit(DesignMatrix.of(dense), ones(200), 1);
+    assertEquals(FEATURES + 50, trees.valuesPerRow(FEATURES));
+    assertEquals(12 * (FEATURES + 50), trees.bytesPerRow(FEATURES));
   }
 
   private static Waves waves(int pairs, double length, long seed) {

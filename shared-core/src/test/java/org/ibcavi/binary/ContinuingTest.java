@@ -17,6 +17,7 @@ import org.ibcavi.IbCavi;
 import org.ibcavi.NaiveMatrix;
 import org.ibcavi.RandomData;
 import org.ibcavi.averaging.AlphaWeights;
+import org.ibcavi.averaging.Average;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.MemoryLimitException;
 import org.ibcavi.gaussian.GaussianPrior;
@@ -25,11 +26,14 @@ import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.posterior.Posterior;
 import org.ibcavi.prior.Prior;
 import org.ibcavi.problem.Problem;
+import org.ibcavi.report.MemberReport;
 import org.ibcavi.report.PriorReport;
+import org.ibcavi.settings.BasisKind;
 import org.ibcavi.settings.CovarianceShape;
 import org.ibcavi.settings.Method;
 import org.ibcavi.settings.Option;
 import org.ibcavi.settings.PosteriorKind;
+import org.ibcavi.settings.PriorKind;
 import org.ibcavi.settings.Settings;
 import org.ibcavi.settings.Solver;
 import org.junit.jupiter.api.Test;
@@ -322,10 +326,58 @@ class ContinuingTest {
         continuing.link(Link.LOGIT),
         SECOND);
     assertMessage(
-        "intercept false: the model to continue was fitted with auto, which is taken over",
+        "intercept false: the model to continue was fitted with true, which is taken over",
         continuing.intercept(false),
         SECOND);
     assertThrows(NullPointerException.class, () -> continuing.continuing(null));
+  }
+
+  /** What the earlier model has may be asked for, whether it was set then or was the default. */
+  @Test
+  void whatTheModelHasMayBeAskedFor() {
+    CategoricalModel binary = BinaryFit.withDefaults().fit(FIRST.dense());
+    IbCavi more = IbCavi.withDefaults().continuing(binary);
+    double[] expected = means(more.fit(SECOND.dense()), 0);
+    IbCavi asking =
+        more.method(Method.BINARY)
+            .link(Link.PROBIT)
+            .average(Average.grid())
+            .with(Option.PRIOR, PriorKind.SHARED)
+            .with(Option.INTERCEPT_VARIANCE, Prior.DEFAULT_INTERCEPT_VARIANCE)
+            .scaleTolerance(0.05)
+            .standardize(true)
+            .intercept(true);
+    assertArrayEquals(expected, means(asking.fit(SECOND.dense()), 0));
+    assertArrayEquals(expected, means(more.method(Method.AUTO).fit(SECOND.dense()), 0));
+    assertMessage(
+        "method categorical: the model to continue was fitted with binary, which is taken over",
+        more.method(Method.CATEGORICAL),
+        SECOND);
+  }
+
+  /** What auto chose for the categorical stage is what the model has. */
+  @Test
+  void whatWasChosenForTheModelMayBeAskedFor() {
+    CategoricalModel model = IbCavi.withDefaults().fit(FIRST.dense());
+    IbCavi more = IbCavi.withDefaults().continuing(model);
+    double[] chosen =
+        model.report().members().stream()
+            .mapToDouble(MemberReport::alpha)
+            .sorted()
+            .distinct()
+            .toArray();
+    double[] even = new double[chosen.length];
+    Arrays.fill(even, 1);
+    IbCavi asking =
+        more.method(Method.CATEGORICAL)
+            .basis(BasisKind.NONE)
+            .link(Link.LOGIT)
+            .average(Average.of(chosen, even));
+    assertArrayEquals(means(more.fit(SECOND.dense()), 0), means(asking.fit(SECOND.dense()), 0));
+    assertMessage(
+        "average 0.5: the model to continue was fitted with auto, which is taken over",
+        more.average(Average.fixed(0.5)),
+        SECOND);
   }
 
   private static void assertMessage(String message, IbCavi settings, RandomData data) {

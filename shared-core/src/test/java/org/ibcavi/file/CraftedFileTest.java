@@ -37,6 +37,7 @@ class CraftedFileTest {
     private List<String> categoryNames = List.of("c", "d");
     private double componentWeight = 1;
     private boolean predicts = true;
+    private long earlierRows;
     private List<String> phases = List.of("SCALE", "BINARY");
     private List<String> settings = List.of("link", "prior");
 
@@ -109,6 +110,7 @@ class CraftedFileTest {
       out.writeInt(9);
       out.writeInt(2);
       out.writeLong(9);
+      out.writeLong(earlierRows);
       out.writeInt(settings.size());
       for (String setting : settings) {
         text(setting, out);
@@ -190,6 +192,15 @@ class CraftedFileTest {
     Crafted crafted = new Crafted();
     crafted.categoryWeights = new double[] {first, second};
     assertRefused(crafted, why);
+  }
+
+  @Test
+  void fewerEarlierRowsThanNoneAreRefused() throws IOException {
+    Crafted crafted = new Crafted();
+    crafted.earlierRows = 100;
+    assertEquals(109, read(crafted.file()).report().allRows());
+    crafted.earlierRows = -1;
+    assertRefused(crafted, "rows of earlier fits -1");
   }
 
   @Test

@@ -94,10 +94,10 @@ class DamagedFileTest {
   @Test
   void aLaterVersionIsNamed() {
     byte[] later = SMALL.clone();
-    later[11] = 6;
+    later[11] = 7;
     assertEquals(
-        "byte 8: a model of format version 6; this library reads version 5; a later library is"
-            + " needed",
+        "byte 8: a model of format version 7; this library reads versions 5 to 6; a later library"
+            + " is needed",
         refusal(later));
   }
 
@@ -109,8 +109,8 @@ class DamagedFileTest {
     assertEquals(
         "byte 8: a model of format version "
             + version
-            + "; this library reads version 5; that is a format from before the first release, fit"
-            + " the model anew",
+            + "; this library reads versions 5 to 6; that is a format from before the first release,"
+            + " fit the model anew",
         refusal(earlier));
   }
 

@@ -85,6 +85,13 @@ class KeptFileTest {
     assertEquals(EnumSet.range(FitPhase.PREPARATION, FitPhase.AVERAGING), report.times().keySet());
   }
 
+  @Test
+  void aKeptReportKnowsTheRowsOfEarlierFits() throws IOException {
+    assertEquals(24, kept("version-6-continued").report().rows());
+    assertEquals(48, kept("version-6-continued").report().allRows());
+    assertEquals(24, kept("version-5").report().allRows());
+  }
+
   /** Names stand in files; who renames a constant has to read its old name, too. */
   @Test
   void namesInFilesStay() {

@@ -8,6 +8,7 @@ import java.util.Random;
 import org.ibcavi.BinaryFit;
 import org.ibcavi.IbCavi;
 import org.ibcavi.design.TrainingData;
+import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.settings.BasisKind;
 import org.ibcavi.settings.CovarianceShape;
 import org.ibcavi.settings.PosteriorKind;
@@ -29,7 +30,8 @@ class KeptModelWriter {
         dense()
             .withFeatureNames(List.of("α", "second feature"))
             .withCategoryNames(List.of("no", "maybe", "never seen", "yes"));
-    save("", IbCavi.withDefaults().fit(dense));
+    CategoricalModel first = IbCavi.withDefaults().fit(dense);
+    save("", first);
     save("-factors", binary(CovarianceShape.FULL, PosteriorKind.LAPLACE).fit(dense));
     save("-shared-factor", binary(CovarianceShape.FULL, PosteriorKind.CAVI).fit(dense()));
     save("-shared-diagonal", binary(CovarianceShape.DIAGONAL, PosteriorKind.CAVI).fit(dense()));
@@ -45,6 +47,7 @@ class KeptModelWriter {
             .basis(BasisKind.TREES)
             .covariance(CovarianceShape.DIAGONAL)
             .fit(dense));
+    save("-continued", IbCavi.withDefaults().continuing(first).fit(dense));
     save("-diagonals", binary(CovarianceShape.DIAGONAL, PosteriorKind.LAPLACE).fit(sparse()));
   }
 
@@ -52,8 +55,7 @@ class KeptModelWriter {
     return BinaryFit.withDefaults().covariance(shape).posterior(kind);
   }
 
-  private static void save(String kind, org.ibcavi.model.CategoricalModel model)
-      throws IOException {
+  private static void save(String kind, CategoricalModel model) throws IOException {
     ModelFile.save(model, FOLDER.resolve("version-" + Framing.VERSION + kind + ".ibcavi"));
   }
 

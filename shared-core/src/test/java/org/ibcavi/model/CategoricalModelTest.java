@@ -16,6 +16,7 @@ import org.ibcavi.BinaryFit;
 import org.ibcavi.IbCavi;
 import org.ibcavi.RandomData;
 import org.ibcavi.averaging.Average;
+import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.fit.FitProgress;
 import org.ibcavi.link.Link;
@@ -340,5 +341,22 @@ class CategoricalModelTest {
         uncertainty.entropy(),
         uncertainty.expectedEntropy() + uncertainty.mutualInformation(),
         1e-15);
+  }
+
+  @Test
+  void rowsOfAnEffectStayAsTheyAreStored() {
+    DesignMatrix sparse =
+        DesignMatrix.sparse(3)
+            .add(new int[] {0, 2}, new double[] {4, 5})
+            .add(new int[] {1}, new double[] {6})
+            .build();
+    DesignMatrix changed = FeatureEffect.with(sparse, 1, 7);
+    assertTrue(changed.isSparse());
+    assertEquals(4, changed.nonzeros());
+    assertEquals(2, FeatureEffect.with(sparse, 1, 0).nonzeros());
+    double[] row = new double[3];
+    changed.copyRow(0, row);
+    assertArrayEquals(new double[] {4, 7, 5}, row);
+    assertFalse(FeatureEffect.with(DesignMatrix.ofRow(3, row), 1, 0).isSparse());
   }
 }

@@ -16,7 +16,7 @@ class PosteriorCaveatTest {
   private static final int FEATURES = 9;
 
   /** Of a model with one variational member. */
-  private static String caveat(int rows, int categories) {
+  private static String caveat(int rows, int categories, long earlierRows) {
     MemberReport member =
         new MemberReport(
             "linear",
@@ -32,21 +32,27 @@ class PosteriorCaveatTest {
     FitReport report =
         new FitReport.Builder()
             .size(rows, FEATURES, categories, categories, (long) rows * FEATURES)
+            .earlierRows(earlierRows)
             .method(Method.CATEGORICAL, "as asked for")
             .member(member)
             .build();
-    return PosteriorCaveat.of(report, (FEATURES + 1.0) * categories);
+    return PosteriorCaveat.of(report, FEATURES + 1, (FEATURES + 1.0) * categories);
   }
 
   @Test
   void aModelWarnsWhereRowsAreFewerThanACategorysCoefficients() {
-    assertTrue(caveat(FEATURES, 3).contains("fewer rows than coefficients"));
-    assertNull(caveat(FEATURES + 1, 3));
+    assertTrue(caveat(FEATURES, 3, 0).contains("fewer rows than coefficients"));
+    assertNull(caveat(FEATURES + 1, 3, 0));
+  }
+
+  @Test
+  void rowsOfEarlierFitsCountToo() {
+    assertNull(caveat(1, 3, FEATURES));
   }
 
   /** Three million rows of a thousand categories are more than the largest int. */
   @Test
   void manyRowsOfManyCategoriesAreNotTakenForFew() {
-    assertNull(caveat(3_000_000, 1000));
+    assertNull(caveat(3_000_000, 1000, 0));
   }
 }

@@ -331,7 +331,9 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
     }
     ExampleRow.Collector rows = ExampleRow.Collector.sparse(model.features());
     examples.forEach(example -> rows.add(row(example)));
-    return model.effect(rows.build(), column, values, level);
+    try (Workers workers = Workers.of(predictionThreads)) {
+      return model.effect(rows.build(), column, values, level, workers);
+    }
   }
 
   /**

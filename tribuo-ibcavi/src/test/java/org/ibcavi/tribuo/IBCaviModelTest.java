@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.oracle.labs.mlrg.olcut.util.Pair;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -468,6 +469,11 @@ class IBCaviModelTest {
         assertEquals(upper, effect.upper(v, k), 1e-12);
       }
     }
+    long before = ManagementFactory.getThreadMXBean().getTotalStartedThreadCount();
+    FeatureEffect together = model.withPredictionThreads(3).getEffect(some, "x3", values, 0.8);
+    long after = ManagementFactory.getThreadMXBean().getTotalStartedThreadCount();
+    assertTrue(after > before, "no thread was started");
+    assertEquals(effect.toString(), together.toString());
     String message =
         assertThrows(
                 IllegalArgumentException.class, () -> model.getEffect(some, "height", values, 0.8))

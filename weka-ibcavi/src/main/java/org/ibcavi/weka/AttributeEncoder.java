@@ -12,6 +12,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedOutputStream;
@@ -527,6 +529,35 @@ public final class AttributeEncoder implements Serializable {
    */
   public String classValue(int category) {
     return classValues[category];
+  }
+
+  /**
+   * The attribute whose values make most of the columns.
+   *
+   * @return what it makes, and how it could make fewer; empty unless it makes more than half of
+   *     several
+   */
+  public Optional<String> widestAttribute() {
+    int widest = 0;
+    for (int a = 1; a < columns.length; a++) {
+      widest = columnsOf(a) > columnsOf(widest) ? a : widest;
+    }
+    int count = columnsOf(widest);
+    return count > 1 && 2L * count > size()
+        ? Optional.of(
+            String.format(
+                Locale.ROOT,
+                "attribute '%s' alone makes %d of the %d columns: remove it or merge its rare"
+                    + " values",
+                attributeNames[widest],
+                count,
+                size()))
+        : Optional.empty();
+  }
+
+  private int columnsOf(int attribute) {
+    long values = Arrays.stream(columns[attribute]).filter(column -> column != NO_COLUMN).count();
+    return (int) values + (tellsMissing(attribute) ? 1 : 0);
   }
 
   /**

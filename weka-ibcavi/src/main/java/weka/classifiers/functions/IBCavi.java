@@ -20,6 +20,7 @@ import org.ibcavi.design.TrainingData;
 import org.ibcavi.file.ModelFile;
 import org.ibcavi.file.ModelFormatException;
 import org.ibcavi.fit.FitCancelledException;
+import org.ibcavi.fit.MemoryLimitException;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.Uncertainty;
 import org.ibcavi.parallel.Workers;
@@ -275,7 +276,21 @@ public final class IBCavi extends ConfiguredClassifier
       model = (anew ? how : how.startingFrom(model)).fit(trainingData);
     } catch (FitCancelledException e) {
       throw interrupted(e);
+    } catch (MemoryLimitException e) {
+      throw named(e);
     }
+  }
+
+  /** The core knows columns; what made most of them is an attribute. */
+  private MemoryLimitException named(MemoryLimitException refusal) {
+    Optional<String> widest = encoder.widestAttribute();
+    if (widest.isEmpty()) {
+      return refusal;
+    }
+    MemoryLimitException named =
+        new MemoryLimitException(refusal.getMessage() + "; " + widest.get());
+    named.initCause(refusal);
+    return named;
   }
 
   private IbCavi ibcavi() {

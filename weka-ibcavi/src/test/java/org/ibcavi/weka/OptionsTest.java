@@ -11,7 +11,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.ibcavi.fit.MemoryLimitException;
 import org.ibcavi.settings.BasisKind;
 import org.ibcavi.settings.Option;
 import org.junit.jupiter.api.Test;
@@ -20,6 +22,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import weka.classifiers.functions.IBCavi;
+import weka.core.Attribute;
+import weka.core.DenseInstance;
+import weka.core.Instances;
 import weka.core.Utils;
 
 /** The command line. */
@@ -198,6 +203,36 @@ class OptionsTest {
     Exception refused =
         assertThrows(Exception.class, () -> ClassifierTest.built(TestData.glass(), line));
     assertTrue(refused.getMessage().contains("MB are available"), refused.getMessage());
+    assertFalse(refused.getMessage().contains("attribute"), refused.getMessage());
+  }
+
+  /** Columns mean nothing to who has attributes: 200 shops are 200 columns. */
+  @Test
+  void theAttributeWithMostColumnsIsNamedWhereMemoryIsShort() {
+    List<String> shops = IntStream.range(0, 200).mapToObj(i -> "s" + i).toList();
+    Attribute shop = new Attribute("shop", shops);
+    Attribute size = new Attribute("size");
+    Attribute label = new Attribute("label", List.of("no", "yes"));
+    Instances sales = new Instances("sales", new ArrayList<>(List.of(shop, size, label)), 400);
+    sales.setClassIndex(2);
+    for (int i = 0; i < 400; i++) {
+      sales.add(new DenseInstance(1, new double[] {i % 200, i % 7, i % 2}));
+    }
+    for (String method : List.of("categorical", "binary")) {
+      MemoryLimitException refused =
+          assertThrows(
+              MemoryLimitException.class,
+              () ->
+                  ClassifierTest.built(
+                      sales, "-covariance full -memory-limit 0.5 -method " + method));
+      assertTrue(
+          refused
+              .getMessage()
+              .endsWith(
+                  "; attribute 'shop' alone makes 200 of the 201 columns: remove it or merge its"
+                      + " rare values"),
+          refused.getMessage());
+    }
   }
 
   @Test
