@@ -128,6 +128,7 @@ class PackageDependencyTest {
           Map.entry(
               "categorical",
               Set.of(
+                  "special",
                   "settings",
                   "design",
                   "link",
