@@ -260,7 +260,11 @@ class TruthTest {
 
     /** At a mode the log posterior is what the ascent ended with. */
     private void objectiveIsTrue(MemberReport member, Component component) {
+      assertEquals(
+          member.posterior() == PosteriorKind.VARIATIONAL, member.variational().isPresent());
       if (member.posterior() == PosteriorKind.VARIATIONAL) {
+        assertEquals(
+            VariationalSettings.draws(shape()), member.variational().orElseThrow().draws());
         boundIsTrue(member, component, reportedVariances(component));
         return;
       }

@@ -3,9 +3,9 @@ package org.ibcavi.categorical;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -27,6 +27,7 @@ import org.ibcavi.report.PriorReport;
 import org.ibcavi.scale.EvidenceSample;
 import org.ibcavi.scale.ScaleSearch;
 import org.ibcavi.structure.LearnedVariances;
+import org.ibcavi.variational.VariationalResult;
 import org.ibcavi.variational.VariationalSettings;
 
 /**
@@ -434,23 +435,9 @@ public final class CategoricalStage {
     if (members.size() > 1 && !plan.holdsOut() && plan.stackingRows() < shape.rows()) {
       notes.add(sampled("members were weighed by", plan.stackingRows()));
     }
-    if (members.get(0).variational() != null) {
-      IntSummaryStatistics rounds =
-          members.stream().mapToInt(member -> member.variational().rounds()).summaryStatistics();
-      String from = rounds.getMin() < rounds.getMax() ? rounds.getMin() + " to " : "";
-      long unsettled = members.stream().filter(member -> !member.variational().converged()).count();
-      notes.add(
-          String.format(
-              Locale.ROOT,
-              "variational posteriors took %s%d round%s with %d draws of each row's predictors%s",
-              from,
-              rounds.getMax(),
-              rounds.getMax() == 1 ? "" : "s",
-              members.get(0).variational().draws(),
-              unsettled == 0
-                  ? ""
-                  : "; " + unsettled + " of " + members.size() + " still moved a little"));
-    }
+    notes.addAll(
+        VariationalResult.notes(
+            members.stream().map(FittedMember::variational).filter(Objects::nonNull).toList()));
     if (!members.stream().allMatch(FittedMember::converged)) {
       notes.add("warning: the limit of passes ended the categorical stage before it converged");
     }

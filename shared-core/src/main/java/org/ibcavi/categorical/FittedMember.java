@@ -8,6 +8,7 @@ import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.problem.RegressionPriors;
 import org.ibcavi.report.MemberReport;
 import org.ibcavi.report.PriorReport;
+import org.ibcavi.report.VariationalReport;
 import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.variational.VariationalResult;
 
@@ -132,16 +133,25 @@ public final class FittedMember {
    * @return its line of the report
    */
   public MemberReport report(String basis, double weight) {
-    return new MemberReport(
-        basis,
-        likelihood.link().name(),
-        likelihood.alpha(),
-        prior,
-        covariance.diagonal(),
-        variational == null ? PosteriorKind.LAPLACE : PosteriorKind.VARIATIONAL,
-        logEvidence,
-        mode.trace(),
-        converged(),
-        weight);
+    MemberReport report =
+        new MemberReport(
+            basis,
+            likelihood.link().name(),
+            likelihood.alpha(),
+            prior,
+            covariance.diagonal(),
+            variational == null ? PosteriorKind.LAPLACE : PosteriorKind.VARIATIONAL,
+            logEvidence,
+            mode.trace(),
+            converged(),
+            weight);
+    return variational == null
+        ? report
+        : report.foundBy(
+            new VariationalReport(
+                variational.rounds(),
+                variational.draws(),
+                variational.converged(),
+                variational.exactVariances()));
   }
 }
