@@ -190,6 +190,9 @@ public final class CategoricalStage {
       context.model(members.size() + 1, kept.length);
       members.add(all.get(m).get());
     }
+    if (plan.variational()) {
+      members = variational(members);
+    }
     context.end(FitPhase.CATEGORICAL);
     addNotes(members);
     return new Candidates(
@@ -227,7 +230,7 @@ public final class CategoricalStage {
   private double[] priorRows(List<Likelihood> members) {
     double[] rows = new double[members.size()];
     Arrays.setAll(rows, m -> settings.priorShare(members.get(m)));
-    if (plan.variational() && plan.severalPriors()) {
+    if (plan.variational() && plan.severalPriors() && !plan.holdsOut()) {
       int leading = members.size() - plan.likelihoods().size();
       Arrays.fill(rows, 0, leading, LEADING_ROWS);
     } else if (plan.leads()) {
@@ -328,11 +331,18 @@ public final class CategoricalStage {
     return -new Stack(logDensities, leftOut.rowWeights(), priorRows).logDensity();
   }
 
+  /**
+   * The same members with variational posteriors. Regressions that were fitted each by itself keep
+   * theirs: the bound of all categories together is largest elsewhere.
+   */
   private List<FittedMember> variational(List<FittedMember> modes) {
     List<FittedMember> members = new ArrayList<>();
     for (FittedMember mode : modes) {
       context.model(members.size() + 1, modes.size());
-      members.add(fitter.variational(mode));
+      members.add(mode.prior().isOfRegressions() ? mode : fitter.variational(mode));
+    }
+    if (modes.stream().anyMatch(mode -> mode.prior().isOfRegressions())) {
+      notes.add("the member of binary regressions keeps Laplace's posterior of each");
     }
     return members;
   }
@@ -390,8 +400,7 @@ public final class CategoricalStage {
     EvidenceSample sample = new EvidenceSample(shape, settings.seed());
     notes.addAll(sample.notes());
     // Modes are found roughly here, so that the way to the variance shows in its last digits, and
-    // in
-    // where ascents to one of several modes end: with these the search always looks up first.
+    // in where ascents to one of several modes end: with these the search always looks up first.
     double stride = plan.hasOneMode() ? ScaleSearch.strideTowards(first) : ScaleSearch.STEP;
     return path.best(first, stride, sample);
   }
