@@ -8,7 +8,6 @@ import org.ibcavi.posterior.PosteriorCovariance;
 import org.ibcavi.problem.RegressionPriors;
 import org.ibcavi.report.MemberReport;
 import org.ibcavi.report.PriorReport;
-import org.ibcavi.report.VariationalReport;
 import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.variational.VariationalResult;
 
@@ -145,13 +144,6 @@ public final class FittedMember {
             mode.trace(),
             converged(),
             weight);
-    return variational == null
-        ? report
-        : report.foundBy(
-            new VariationalReport(
-                variational.rounds(),
-                variational.draws(),
-                variational.converged(),
-                variational.exactVariances()));
+    return variational == null ? report : report.foundBy(variational.rounds(), variational.draws());
   }
 }

@@ -3,7 +3,7 @@ package org.ibcavi.report;
 
 import java.util.Locale;
 import java.util.Objects;
-import java.util.Optional;
+import java.util.OptionalInt;
 import org.ibcavi.settings.PosteriorKind;
 
 /** A categorical likelihood with its prior that the categorical stage fitted. Immutable. */
@@ -18,7 +18,8 @@ public final class MemberReport {
   private final double[] trace;
   private final boolean converged;
   private final double weight;
-  private final VariationalReport variational;
+  private final int rounds;
+  private final int draws;
 
   /**
    * States what was fitted.
@@ -56,7 +57,8 @@ public final class MemberReport {
         trace.clone(),
         converged,
         weight,
-        null);
+        0,
+        0);
   }
 
   private MemberReport(
@@ -70,7 +72,8 @@ public final class MemberReport {
       double[] trace,
       boolean converged,
       double weight,
-      VariationalReport variational) {
+      int rounds,
+      int draws) {
     this.basis = Objects.requireNonNull(basis, "basis");
     this.link = Objects.requireNonNull(link, "link");
     this.alpha = alpha;
@@ -81,16 +84,18 @@ public final class MemberReport {
     this.trace = trace;
     this.converged = converged;
     this.weight = weight;
-    this.variational = variational;
+    this.rounds = rounds;
+    this.draws = draws;
   }
 
   /**
    * The same with how its variational posterior was found.
    *
-   * @param ascent rounds and draws
+   * @param newRounds of means and then covariances, at least 1
+   * @param newDraws of each row's linear predictors
    * @return the report
    */
-  public MemberReport foundBy(VariationalReport ascent) {
+  public MemberReport foundBy(int newRounds, int newDraws) {
     return new MemberReport(
         basis,
         link,
@@ -102,17 +107,28 @@ public final class MemberReport {
         trace,
         converged,
         weight,
-        Objects.requireNonNull(ascent, "ascent"));
+        newRounds,
+        newDraws);
   }
 
   /**
-   * How the variational posterior was found. Files do not keep it; the notes of the report, which
-   * they do keep, sum it up.
+   * Rounds of means and then covariances in which the variational posterior was found. Files do not
+   * keep them; the notes of the report, which they do keep, sum them up.
    *
    * @return empty for other posteriors and in models from files
    */
-  public Optional<VariationalReport> variational() {
-    return Optional.ofNullable(variational);
+  public OptionalInt rounds() {
+    return rounds > 0 ? OptionalInt.of(rounds) : OptionalInt.empty();
+  }
+
+  /**
+   * Draws of each row's linear predictors by which the variational posterior was found. Files do
+   * not keep them, as with {@link #rounds}.
+   *
+   * @return empty for other posteriors and in models from files
+   */
+  public OptionalInt draws() {
+    return draws > 0 ? OptionalInt.of(draws) : OptionalInt.empty();
   }
 
   /**

@@ -147,14 +147,4 @@ public final class VariationalResult {
   public boolean converged() {
     return converged;
   }
-
-  /**
-   * Whether the variances of the rows' linear predictors were computed from the covariances
-   * themselves; where that would cost too much they are approximate.
-   *
-   * @return true if so
-   */
-  public boolean exactVariances() {
-    return exactVariances;
-  }
 }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.Optional;
+import java.util.OptionalInt;
 import org.ibcavi.settings.Method;
 import org.ibcavi.settings.PosteriorKind;
 import org.junit.jupiter.api.Test;
@@ -63,10 +63,12 @@ class MemberReportTest {
   @Test
   void howAVariationalPosteriorWasFoundIsKept() {
     MemberReport plain = member(PriorReport.Kind.LEARNED, PosteriorKind.VARIATIONAL, 1, -9);
-    VariationalReport ascent = new VariationalReport(3, 32, true, true);
-    assertEquals(Optional.empty(), plain.variational());
-    assertEquals(Optional.of(ascent), plain.foundBy(ascent).variational());
-    assertArrayEquals(plain.trace(), plain.foundBy(ascent).trace());
-    assertEquals(plain.toString(), plain.foundBy(ascent).toString());
+    assertEquals(OptionalInt.empty(), plain.rounds());
+    assertEquals(OptionalInt.empty(), plain.draws());
+    MemberReport found = plain.foundBy(3, 32);
+    assertEquals(OptionalInt.of(3), found.rounds());
+    assertEquals(OptionalInt.of(32), found.draws());
+    assertArrayEquals(plain.trace(), found.trace());
+    assertEquals(plain.toString(), found.toString());
   }
 }
