@@ -390,9 +390,14 @@ final class CategoricalFit {
             .continuedStart(form.pass(context), part.posterior()));
   }
 
+  /** With the ELBO after each sweep: that of the start is of none, unless nothing else is known. */
   private static Mode mode(BinaryResult fitted) {
     BinaryReport report = fitted.report();
-    return new Mode(fitted.means(), report.trace(), report.stopReason() != StopReason.SWEEP_LIMIT);
+    double[] trace = report.trace();
+    return new Mode(
+        fitted.means(),
+        Arrays.copyOfRange(trace, Math.min(1, report.sweeps()), trace.length),
+        report.stopReason() != StopReason.SWEEP_LIMIT);
   }
 
   private int threads() {

@@ -52,7 +52,7 @@ final class Fit {
   /** Fits the model, and looks at the posteriors of its members while their priors are known. */
   Diagnosis diagnose(int draws) {
     prepare();
-    requireVariational();
+    requireCategorical();
     return withinMemory(
         () -> {
           CategoricalModel model = fitted();
@@ -92,11 +92,10 @@ final class Fit {
     return "use " + basis + Plan.WAYS_OUT_OF_CATEGORICAL;
   }
 
-  private void requireVariational() {
-    if (plan.method() != Method.CATEGORICAL || !plan.categorical().variational()) {
+  private void requireCategorical() {
+    if (plan.method() != Method.CATEGORICAL) {
       throw new IllegalArgumentException(
-          "a diagnosis is of variational posteriors, which only the categorical stage has; this fit"
-              + " is of method "
+          "a diagnosis is of the categorical stage's posteriors, and this fit is of method "
               + plan.method().name().toLowerCase(Locale.ROOT)
               + " ("
               + plan.reason()

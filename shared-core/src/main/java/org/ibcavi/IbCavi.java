@@ -481,7 +481,7 @@ public final class IbCavi {
    *
    * @param data rows, labels, weights
    * @return the model, with figures and warnings about each of its members
-   * @throws IllegalArgumentException as {@link #fit}, or if the fit has no variational posteriors
+   * @throws IllegalArgumentException as {@link #fit}, or if the method is not categorical
    * @throws MemoryLimitException if there is not enough memory
    * @throws org.ibcavi.fit.FitCancelledException if the listener or an interrupt stopped it
    */
@@ -496,7 +496,7 @@ public final class IbCavi {
    * @param data rows, labels, weights
    * @param draws from the posterior of each member, at least 100
    * @return the model, with figures and warnings about each of its members
-   * @throws IllegalArgumentException as {@link #fit}, or if the fit has no variational posteriors
+   * @throws IllegalArgumentException as {@link #fit}, or if the method is not categorical
    * @throws MemoryLimitException if there is not enough memory
    * @throws org.ibcavi.fit.FitCancelledException if the listener or an interrupt stopped it
    */

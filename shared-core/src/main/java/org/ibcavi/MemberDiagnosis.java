@@ -80,8 +80,8 @@ public final class MemberDiagnosis {
   }
 
   /**
-   * The bound of the log probability of the labels that the posterior was fitted by; if memory was
-   * short and the posterior is Laplace's, its estimate by the draws.
+   * The bound of the log probability of the labels: that by which a variational posterior was
+   * fitted; of Laplace's, which {@link #member()} tells apart, an estimate by the draws.
    *
    * @return ELBO_CB, at most the log evidence
    */
@@ -216,10 +216,11 @@ public final class MemberDiagnosis {
   public String toString() {
     return String.format(
         Locale.ROOT,
-        "%s: weight %.3f, ELBO %.2f, importance-weighted bound %.2f, k-hat %.2f, elpd %.2f"
+        "%s: weight %.3f, %s posterior, ELBO %.2f, importance-weighted bound %.2f, k-hat %.2f, elpd %.2f"
             + " (standard error %.2f), %d of %d rows with k-hat above %.1f",
         name(),
         member.weight(),
+        member.posteriorInWords(),
         elbo,
         importanceBound,
         shape,

@@ -129,6 +129,7 @@ class PackageDependencyTest {
           Map.entry(
               "categorical",
               Set.of(
+                  "special",
                   "settings",
                   "design",
                   "link",

@@ -14,9 +14,13 @@ import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.Component;
 import org.ibcavi.prior.IsotropicPrior;
 import org.ibcavi.prior.Prior;
+import org.ibcavi.report.BinaryReport;
+import org.ibcavi.report.FitReport;
 import org.ibcavi.report.MemberReport;
 import org.ibcavi.report.PriorReport;
+import org.ibcavi.settings.CovarianceShape;
 import org.ibcavi.settings.Method;
+import org.ibcavi.settings.PosteriorKind;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -65,11 +69,7 @@ class WideStageTest {
   void theSecondMemberIsTheBinaryStage() {
     RandomData data = small();
     CategoricalModel model = IbCavi.withDefaults().fit(data.sparse());
-    Component taken =
-        model.components().stream()
-            .filter(part -> part.prior().kind() == PriorReport.Kind.BINARY)
-            .findFirst()
-            .orElseThrow();
+    Component taken = ofRegressions(model);
     double variance = taken.prior().weightVariance();
     CategoricalModel binary =
         IbCavi.withDefaults()
@@ -83,6 +83,99 @@ class WideStageTest {
           taken.posterior().mean(regression),
           1e-3,
           "regression " + regression);
+    }
+  }
+
+  /**
+   * What held-out rows weighed gets the posterior that was asked for; regressions have no bound.
+   */
+  @Test
+  void variationalPosteriorsAreThoseOfTheCategoricalMembers() {
+    RandomData data = small();
+    CategoricalModel laplace = IbCavi.withDefaults().fit(data.sparse());
+    CategoricalModel asked =
+        IbCavi.withDefaults().posterior(PosteriorKind.VARIATIONAL).fit(data.sparse());
+    assertEquals(2, asked.components().size());
+    for (int m = 0; m < 2; m++) {
+      MemberReport member = asked.report().members().get(m);
+      boolean regressions = member.prior().isOfRegressions();
+      assertEquals(
+          regressions ? PosteriorKind.LAPLACE : PosteriorKind.VARIATIONAL, member.posterior());
+      assertEquals(
+          regressions,
+          Arrays.equals(
+              laplace.components().get(m).posterior().mean(0),
+              asked.components().get(m).posterior().mean(0)));
+      assertEquals(laplace.components().get(m).weight(), asked.components().get(m).weight());
+    }
+    String note = "the member of binary regressions keeps Laplace's posterior of each";
+    assertTrue(asked.report().notes().contains(note), () -> asked.report().notes().toString());
+  }
+
+  @Test
+  void binaryRegressionsThatGoOnKeepTheirPosteriors() {
+    RandomData data = small();
+    CategoricalModel first = IbCavi.withDefaults().fit(data.sparse());
+    IbCavi goesOn = IbCavi.withDefaults().continuing(first);
+    CategoricalModel laplace = goesOn.fit(data.sparse());
+    CategoricalModel asked = goesOn.posterior(PosteriorKind.VARIATIONAL).fit(data.sparse());
+    Component expected = ofRegressions(laplace);
+    Component actual = ofRegressions(asked);
+    assertEquals(PriorReport.Kind.BINARY_CONTINUED, actual.prior().kind());
+    for (int regression = 0; regression < 40; regression++) {
+      assertArrayEquals(expected.posterior().mean(regression), actual.posterior().mean(regression));
+    }
+  }
+
+  private static Component ofRegressions(CategoricalModel model) {
+    return model.components().stream()
+        .filter(part -> part.prior().isOfRegressions())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** The binary stage by itself, with Laplace's full posterior, finds the same variances. */
+  @Test
+  void regressionsHaveFullCovariancesWhereTheOtherMembersHave() {
+    RandomData data = small();
+    CategoricalModel model =
+        IbCavi.withDefaults().covariance(CovarianceShape.FULL).fit(data.sparse());
+    assertTrue(model.report().members().stream().noneMatch(MemberReport::isDiagonal));
+    Component taken = ofRegressions(model);
+    CategoricalModel binary =
+        IbCavi.withDefaults()
+            .method(Method.BINARY)
+            .average(Average.fixed(1))
+            .posterior(PosteriorKind.LAPLACE)
+            .covariance(CovarianceShape.FULL)
+            .prior(Prior.isotropic(taken.prior().weightVariance()))
+            .fit(data.sparse());
+    for (int regression = 0; regression < 40; regression++) {
+      assertArrayEquals(
+          binary.components().get(0).posterior().covariance().variances(regression),
+          taken.posterior().covariance().variances(regression),
+          1e-3,
+          "regression " + regression);
+    }
+  }
+
+  /** Their objective is the binary stage's, and each of its sweeps is counted once. */
+  @Test
+  void regressionsTellTheBoundOfTheirSweeps() {
+    FitReport report = IbCavi.withDefaults().fit(small().sparse()).report();
+    BinaryReport start = report.binary().orElseThrow();
+    for (MemberReport member : report.members()) {
+      if (member.prior().isOfRegressions()) {
+        assertEquals("ELBO", member.objectiveName());
+        assertEquals(start.sweeps(), member.passes());
+        double[] trace = start.trace();
+        assertArrayEquals(Arrays.copyOfRange(trace, 1, trace.length), member.trace());
+        String sweeps = start.sweeps() + " sweeps";
+        assertTrue(member.toString().endsWith(sweeps), member.toString());
+      } else {
+        assertEquals("log posterior", member.objectiveName());
+        assertTrue(member.toString().endsWith(" passes"), member.toString());
+      }
     }
   }
 

@@ -90,8 +90,9 @@ public record BinarySettings(
   }
 
   /**
-   * The stage as the start of the categorical one: with its own defaults, whatever was set for the
-   * stage that follows.
+   * The stage as the start of the categorical one: with its own link, average, rule to stop and
+   * posterior, whatever was set for the stage that follows. Sweeps, seed and what learns the prior
+   * are those that were set.
    *
    * @param settings what was set
    * @param prior of the coefficients

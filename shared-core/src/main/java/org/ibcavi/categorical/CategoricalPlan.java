@@ -273,9 +273,9 @@ public final class CategoricalPlan {
     return likelihoods.size() * new Cost(shape).member(heldOutShare());
   }
 
-  /** Operations of all members' variational posteriors. */
+  /** Operations of the variational posteriors: the binary stage's regressions have none. */
   private double variationalOperations() {
-    return count()
+    return (takesStart() ? count() - 1 : count())
         * new Cost(shape)
             .variational(
                 VariationalSettings.draws(shape), VariationalSettings.MAX_PASSES, diagonal);

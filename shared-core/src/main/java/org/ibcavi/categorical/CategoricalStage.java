@@ -3,9 +3,9 @@ package org.ibcavi.categorical;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -27,6 +27,7 @@ import org.ibcavi.report.PriorReport;
 import org.ibcavi.scale.EvidenceSample;
 import org.ibcavi.scale.ScaleSearch;
 import org.ibcavi.structure.LearnedVariances;
+import org.ibcavi.variational.VariationalResult;
 import org.ibcavi.variational.VariationalSettings;
 
 /**
@@ -189,6 +190,9 @@ public final class CategoricalStage {
       context.model(members.size() + 1, kept.length);
       members.add(all.get(m).get());
     }
+    if (plan.variational()) {
+      members = variational(members);
+    }
     context.end(FitPhase.CATEGORICAL);
     addNotes(members);
     return new Candidates(
@@ -226,7 +230,7 @@ public final class CategoricalStage {
   private double[] priorRows(List<Likelihood> members) {
     double[] rows = new double[members.size()];
     Arrays.setAll(rows, m -> settings.priorShare(members.get(m)));
-    if (plan.variational() && plan.severalPriors()) {
+    if (plan.variational() && plan.severalPriors() && !plan.holdsOut()) {
       int leading = members.size() - plan.likelihoods().size();
       Arrays.fill(rows, 0, leading, LEADING_ROWS);
     } else if (plan.leads()) {
@@ -327,11 +331,18 @@ public final class CategoricalStage {
     return -new Stack(logDensities, leftOut.rowWeights(), priorRows).logDensity();
   }
 
+  /**
+   * The same members with variational posteriors. Regressions that were fitted each by itself keep
+   * theirs: the bound of all categories together is largest elsewhere.
+   */
   private List<FittedMember> variational(List<FittedMember> modes) {
     List<FittedMember> members = new ArrayList<>();
     for (FittedMember mode : modes) {
       context.model(members.size() + 1, modes.size());
-      members.add(fitter.variational(mode));
+      members.add(mode.prior().isOfRegressions() ? mode : fitter.variational(mode));
+    }
+    if (modes.stream().anyMatch(mode -> mode.prior().isOfRegressions())) {
+      notes.add("the member of binary regressions keeps Laplace's posterior of each");
     }
     return members;
   }
@@ -389,8 +400,7 @@ public final class CategoricalStage {
     EvidenceSample sample = new EvidenceSample(shape, settings.seed());
     notes.addAll(sample.notes());
     // Modes are found roughly here, so that the way to the variance shows in its last digits, and
-    // in
-    // where ascents to one of several modes end: with these the search always looks up first.
+    // in where ascents to one of several modes end: with these the search always looks up first.
     double stride = plan.hasOneMode() ? ScaleSearch.strideTowards(first) : ScaleSearch.STEP;
     return path.best(first, stride, sample);
   }
@@ -434,23 +444,9 @@ public final class CategoricalStage {
     if (members.size() > 1 && !plan.holdsOut() && plan.stackingRows() < shape.rows()) {
       notes.add(sampled("members were weighed by", plan.stackingRows()));
     }
-    if (members.get(0).variational() != null) {
-      IntSummaryStatistics rounds =
-          members.stream().mapToInt(member -> member.variational().rounds()).summaryStatistics();
-      String from = rounds.getMin() < rounds.getMax() ? rounds.getMin() + " to " : "";
-      long unsettled = members.stream().filter(member -> !member.variational().converged()).count();
-      notes.add(
-          String.format(
-              Locale.ROOT,
-              "variational posteriors took %s%d round%s with %d draws of each row's predictors%s",
-              from,
-              rounds.getMax(),
-              rounds.getMax() == 1 ? "" : "s",
-              members.get(0).variational().draws(),
-              unsettled == 0
-                  ? ""
-                  : "; " + unsettled + " of " + members.size() + " still moved a little"));
-    }
+    notes.addAll(
+        VariationalResult.notes(
+            members.stream().map(FittedMember::variational).filter(Objects::nonNull).toList()));
     if (!members.stream().allMatch(FittedMember::converged)) {
       notes.add("warning: the limit of passes ended the categorical stage before it converged");
     }

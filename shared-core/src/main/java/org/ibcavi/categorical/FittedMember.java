@@ -132,16 +132,18 @@ public final class FittedMember {
    * @return its line of the report
    */
   public MemberReport report(String basis, double weight) {
-    return new MemberReport(
-        basis,
-        likelihood.link().name(),
-        likelihood.alpha(),
-        prior,
-        covariance.diagonal(),
-        variational == null ? PosteriorKind.LAPLACE : PosteriorKind.VARIATIONAL,
-        logEvidence,
-        mode.trace(),
-        converged(),
-        weight);
+    MemberReport report =
+        new MemberReport(
+            basis,
+            likelihood.link().name(),
+            likelihood.alpha(),
+            prior,
+            covariance.diagonal(),
+            variational == null ? PosteriorKind.LAPLACE : PosteriorKind.VARIATIONAL,
+            logEvidence,
+            mode.trace(),
+            converged(),
+            weight);
+    return variational == null ? report : report.foundBy(variational.rounds(), variational.draws());
   }
 }

@@ -95,7 +95,10 @@ final class MemberFitter {
 
   private PosteriorCovariance covariance(
       Likelihood likelihood, RegressionPriors priors, Coefficients at, int rows) {
-    Laplace laplace = laplace(likelihood, priors, at);
+    return covariance(laplace(likelihood, priors, at), at, rows);
+  }
+
+  private PosteriorCovariance covariance(Laplace laplace, Coefficients at, int rows) {
     return plan.diagonal()
         ? laplace.diagonal(Mode.vectors(at))
         : laplace.full(Mode.vectors(at), rows, settings.seed());
@@ -145,7 +148,7 @@ final class MemberFitter {
   FittedMember ofRegressions(
       Likelihood likelihood, RegressionPriors priors, PriorReport prior, Mode mode) {
     Laplace laplace = new Laplace(shape, priors, pass.curvatures(likelihood.link()));
-    PosteriorCovariance covariance = laplace.diagonal(Mode.vectors(mode.coefficients()));
+    PosteriorCovariance covariance = covariance(laplace, mode.coefficients(), plan.curvatureRows());
     return new FittedMember(likelihood, prior, priors, mode, covariance, Double.NaN);
   }
 

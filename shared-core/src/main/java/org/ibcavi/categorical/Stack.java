@@ -3,6 +3,7 @@ package org.ibcavi.categorical;
 
 import java.util.Arrays;
 import org.ibcavi.problem.Convergence;
+import org.ibcavi.special.Softmax;
 
 /**
  * Weights of predictors under which their mixture would have predicted left-out rows best (stacking
@@ -64,31 +65,25 @@ final class Stack {
 
   /** The log density of each left-out row under the best weights. */
   double[] mixture() {
-    double[] weights = weights();
+    double[] logWeights = Arrays.stream(weights()).map(Math::log).toArray();
     double[] logs = new double[rowWeights.length];
+    double[] ofMembers = new double[logWeights.length];
     for (int i = 0; i < logs.length; i++) {
-      double max = largest(i);
-      double density = 0;
-      for (int m = 0; m < weights.length; m++) {
-        density += weights[m] * Math.exp(logDensities[m][i] - max);
-      }
-      logs[i] = max + Math.log(density);
+      int row = i;
+      Arrays.setAll(ofMembers, m -> logWeights[m] + logDensities[m][row]);
+      logs[i] = Softmax.logSum(ofMembers);
     }
     return logs;
-  }
-
-  private double largest(int row) {
-    return Arrays.stream(logDensities).mapToDouble(member -> member[row]).max().orElseThrow();
   }
 
   /** Each row's densities divided by the row's largest, row after row. */
   private double[][] relativeDensities() {
     double[][] densities = new double[rowWeights.length][logDensities.length];
     for (int i = 0; i < rowWeights.length; i++) {
-      double max = largest(i);
-      for (int m = 0; m < logDensities.length; m++) {
-        densities[i][m] = Math.exp(logDensities[m][i] - max);
-      }
+      int row = i;
+      Arrays.setAll(densities[i], m -> logDensities[m][row]);
+      double max = Softmax.maximum(densities[i], 0, densities[i].length);
+      Arrays.setAll(densities[i], m -> Math.exp(densities[row][m] - max));
     }
     return densities;
   }

@@ -2,6 +2,7 @@
 package org.ibcavi.diagnostics;
 
 import java.util.Arrays;
+import org.ibcavi.special.Softmax;
 
 /**
  * The importance-weighted bound of the log probability of the labels (Burda, Grosse and
@@ -32,12 +33,9 @@ public final class ImportanceBound {
     int groups = logRatios.length / group;
     double sum = 0;
     for (int g = 0; g < groups; g++) {
-      double[] logs = Arrays.copyOfRange(logRatios, g * group, (g + 1) * group);
-      double max = Arrays.stream(logs).max().orElseThrow();
-      double mean = Arrays.stream(logs).map(log -> Math.exp(log - max)).sum() / group;
-      sum += max + Math.log(mean);
+      sum += Softmax.logSum(Arrays.copyOfRange(logRatios, g * group, (g + 1) * group));
     }
-    return sum / groups;
+    return sum / groups - Math.log(group);
   }
 
   /**

@@ -3,6 +3,7 @@ package org.ibcavi.diagnostics;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.ibcavi.special.Softmax;
 
 /**
  * Pareto-smoothed importance sampling (Vehtari, Simpson, Gelman, Yao and Gabry 2024): the largest
@@ -78,8 +79,7 @@ public final class Psis {
   }
 
   private static double[] normalized(double[] logs) {
-    double max = Arrays.stream(logs).max().orElseThrow();
-    double logSum = max + Math.log(Arrays.stream(logs).map(log -> Math.exp(log - max)).sum());
+    double logSum = Softmax.logSum(logs);
     return Arrays.stream(logs).map(log -> log - logSum).toArray();
   }
 
@@ -111,8 +111,7 @@ public final class Psis {
   public double logMean(double[] logValues) {
     double[] logs = new double[logValues.length];
     Arrays.setAll(logs, i -> logWeights[i] + logValues[i]);
-    double max = Arrays.stream(logs).max().orElseThrow();
-    return max + Math.log(Arrays.stream(logs).map(log -> Math.exp(log - max)).sum());
+    return Softmax.logSum(logs);
   }
 
   /**

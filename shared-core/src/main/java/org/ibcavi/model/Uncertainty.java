@@ -107,7 +107,10 @@ public final class Uncertainty {
   }
 
   /**
-   * The part that stays even if the coefficients were known: noise in the data.
+   * The rest, which stays even if the coefficients were known: noise in the data. Where the
+   * prediction is the mean over draws of the posterior, this is about the mean of their entropies;
+   * where it is made at the means, it is what {@link #mutualInformation()} leaves of its own
+   * entropy.
    *
    * @return at least 0
    */
@@ -129,7 +132,7 @@ public final class Uncertainty {
    * Why intervals, deviations and what more data would remove are not to be trusted.
    *
    * @return a sentence; empty if the posterior is that of the categorical model itself, with
-   *     correlations
+   *     correlations, and rows are not too few for it
    */
   public Optional<String> caveat() {
     return Optional.ofNullable(caveat);

@@ -190,7 +190,8 @@ public final class FitReport {
 
   /**
    * The objective of what has the most weight in predictions, pass after pass: the ELBO of the
-   * binary stage, or the log posterior of the leading categorical member.
+   * binary stage, also where its regressions are the leading member, or the log posterior of
+   * another leading member.
    *
    * @return a copy
    */
@@ -204,7 +205,7 @@ public final class FitReport {
    * @return such as {@code ELBO}
    */
   public String objectiveName() {
-    return members.isEmpty() ? "ELBO" : "log posterior";
+    return leadingMember().map(MemberReport::objectiveName).orElse("ELBO");
   }
 
   /**

@@ -84,6 +84,17 @@ public final class Softmax {
   }
 
   /**
+   * The log of the sum of e^t.
+   *
+   * @param scores at least one of them finite; left as they are
+   * @return log Σ e^t
+   */
+  public static double logSum(double[] scores) {
+    double max = maximum(scores, 0, scores.length);
+    return max + Math.log(Arrays.stream(scores).map(score -> Math.exp(score - max)).sum());
+  }
+
+  /**
    * Replaces scores by log probabilities.
    *
    * @param scores the first {@code count} are replaced by finite numbers

@@ -30,11 +30,11 @@ import org.ibcavi.problem.RegressionPriors;
  * whose posterior of the difference is not twice as wide as it should be.
  *
  * <p>Rounds alternate between the means, climbed at fixed variances of the linear predictors, and
- * the precisions Λ₀ + Xᵀ diag(ω E_q[w]) X (Opper and Archambeau 2009). The start is the mode with
- * half of Laplace's variances. Outside softmax w is the expected curvature, which is not quite what
- * the bound asks for, and with few draws its mean has an error; so precisions that would lower the
- * bound are moved back towards those before, and refused if that does not help. The bound, a
- * deterministic function of q for fixed draws, never falls.
+ * the precisions Λ₀ + Xᵀ diag(ω E_q[w]) X (Opper and Archambeau 2009), w the curvature at the label
+ * that the row has. The start is the mode with half of Laplace's variances. A row's mean curvature
+ * counts as 0 where it is negative, and with few draws it has an error; so precisions that would
+ * lower the bound are moved back towards those before, and refused if that does not help. The
+ * bound, a deterministic function of q for fixed draws, never falls.
  */
 public final class VariationalAscent {
   /** How often a step of the precisions is halved before it is refused. */

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ibcavi.variational;
 
+import java.util.ArrayList;
+import java.util.IntSummaryStatistics;
+import java.util.List;
+import java.util.Locale;
 import org.ibcavi.posterior.Coefficients;
 import org.ibcavi.posterior.PosteriorCovariance;
 
@@ -29,6 +33,45 @@ public final class VariationalResult {
     this.draws = draws;
     this.converged = converged;
     this.exactVariances = exactVariances;
+  }
+
+  /**
+   * How the posteriors of some members were found.
+   *
+   * @param posteriors of the members that have variational ones
+   * @return sentences; none if no member has one
+   */
+  public static List<String> notes(List<VariationalResult> posteriors) {
+    List<String> notes = new ArrayList<>();
+    if (posteriors.isEmpty()) {
+      return notes;
+    }
+    notes.add(
+        String.format(
+            Locale.ROOT,
+            "variational posteriors took %s with %d draws of each row's predictors%s",
+            rounds(posteriors),
+            posteriors.get(0).draws,
+            unsettled(posteriors)));
+    if (!posteriors.stream().allMatch(posterior -> posterior.exactVariances)) {
+      notes.add(
+          "variational posteriors were found with approximate variances of the rows' predictors:"
+              + " their bounds are not exact enough to compare members");
+    }
+    return notes;
+  }
+
+  private static String rounds(List<VariationalResult> posteriors) {
+    IntSummaryStatistics rounds =
+        posteriors.stream().mapToInt(VariationalResult::rounds).summaryStatistics();
+    return (rounds.getMin() < rounds.getMax() ? rounds.getMin() + " to " : "")
+        + rounds.getMax()
+        + (rounds.getMax() == 1 ? " round" : " rounds");
+  }
+
+  private static String unsettled(List<VariationalResult> posteriors) {
+    long moving = posteriors.stream().filter(posterior -> !posterior.converged).count();
+    return moving == 0 ? "" : "; " + moving + " of " + posteriors.size() + " still moved a little";
   }
 
   /**
@@ -103,15 +146,5 @@ public final class VariationalResult {
    */
   public boolean converged() {
     return converged;
-  }
-
-  /**
-   * Whether the variances of the rows' linear predictors were computed from the covariances
-   * themselves; where that would cost too much they are approximate.
-   *
-   * @return true if so
-   */
-  public boolean exactVariances() {
-    return exactVariances;
   }
 }

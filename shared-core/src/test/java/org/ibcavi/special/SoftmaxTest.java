@@ -65,6 +65,15 @@ class SoftmaxTest {
   }
 
   @Test
+  void sumsOfScoresThatDifferByThousandsHaveLogs() {
+    double[] scores = {-9000, Double.NEGATIVE_INFINITY, -12000, -9000 + Math.log(3)};
+    assertEquals(-9000 + Math.log(4), Softmax.logSum(scores), 1e-11);
+    assertEquals(8000 + Math.log(2), Softmax.logSum(new double[] {8000, 8000}), 1e-11);
+    double[] many = new Random(3).doubles(1000, -5, 5).toArray();
+    assertEquals(logSum(many, ones(many.length)), Softmax.logSum(many), 1e-13);
+  }
+
+  @Test
   void scoresThatDifferByThousandsHaveProbabilities() {
     double[] p = Softmax.probabilities(new double[] {-9000, -12000, -9000 + Math.log(3)});
     assertArrayEquals(new double[] {0.25, 0, 0.75}, p, 1e-12);

@@ -534,7 +534,7 @@ public final class IBCaviModel extends Model<Label> implements ONNXExportable {
 
   /**
    * The objective of what has the most weight in predictions, pass after pass: the log posterior of
-   * the leading member, or the ELBO of the binary stage where that predicts; {@link
+   * the leading member, or the ELBO of the binary stage where its regressions predict; {@link
    * FitReport#objectiveName()} says which.
    *
    * @return a copy

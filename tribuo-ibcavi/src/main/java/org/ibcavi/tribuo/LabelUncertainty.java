@@ -65,7 +65,7 @@ public final class LabelUncertainty {
   }
 
   /**
-   * The part that would stay if the coefficients were known: noise in the data.
+   * The rest, which would stay if the coefficients were known: noise in the data.
    *
    * @return in nats
    */

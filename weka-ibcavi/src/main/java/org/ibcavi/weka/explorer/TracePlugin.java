@@ -18,17 +18,28 @@ public final class TracePlugin extends ModelPlugin {
 
   static TraceChart chart(FitReport report) {
     double[] trace = report.objectiveTrace();
-    String title =
-        String.format(
-            Locale.ROOT,
-            "%s: %s at %.6g",
-            report.members().isEmpty()
-                ? "ELBO of the binary regressions"
-                : "Log posterior of the categorical model of the largest weight",
-            report.converged() ? "converged" : "stopped",
-            trace[trace.length - 1]);
     // The binary stage tells the value at its start too, the categorical one begins with a pass.
-    return new TraceChart(title, report.objectiveName(), trace, report.members().isEmpty() ? 0 : 1);
+    int first = report.members().isEmpty() ? 0 : 1;
+    return new TraceChart(title(report), report.objectiveName(), trace, first);
+  }
+
+  static String title(FitReport report) {
+    double[] trace = report.objectiveTrace();
+    return String.format(
+        Locale.ROOT,
+        "%s: %s at %.6g",
+        ofWhat(report),
+        report.converged() ? "converged" : "stopped",
+        trace[trace.length - 1]);
+  }
+
+  private static String ofWhat(FitReport report) {
+    if (report.members().isEmpty()) {
+      return "ELBO of the binary regressions";
+    }
+    return report.leadingMember().orElseThrow().prior().isOfRegressions()
+        ? "ELBO of the binary regressions, the model of the largest weight"
+        : "Log posterior of the categorical model of the largest weight";
   }
 
   @Override

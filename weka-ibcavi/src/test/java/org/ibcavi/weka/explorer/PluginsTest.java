@@ -21,6 +21,10 @@ import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
 import org.ibcavi.model.Component;
 import org.ibcavi.report.FitReport;
+import org.ibcavi.report.MemberReport;
+import org.ibcavi.report.PriorReport;
+import org.ibcavi.settings.Method;
+import org.ibcavi.settings.PosteriorKind;
 import org.ibcavi.weka.AttributeEffects;
 import org.ibcavi.weka.chart.Chart;
 import org.junit.jupiter.api.BeforeAll;
@@ -231,5 +235,30 @@ class PluginsTest {
             .mapToObj(x -> chart.hint(new Point(x, chart.preferredSize().height / 3)))
             .anyMatch(expected::equals),
         expected);
+  }
+
+  /** Of wide data the regressions of the binary stage may be the model of the largest weight. */
+  @Test
+  void theTraceOfRegressionsThatLeadIsTheirBound() {
+    MemberReport regressions =
+        new MemberReport(
+            "linear",
+            "logit",
+            1,
+            new PriorReport(PriorReport.Kind.BINARY, 1, 25),
+            true,
+            PosteriorKind.LAPLACE,
+            Double.NaN,
+            new double[] {-7, -5},
+            true,
+            1);
+    FitReport report =
+        new FitReport.Builder()
+            .method(Method.CATEGORICAL, "as asked for")
+            .member(regressions)
+            .build();
+    assertEquals(
+        "ELBO of the binary regressions, the model of the largest weight: converged at -5.00000",
+        TracePlugin.title(report));
   }
 }
