@@ -196,6 +196,11 @@ class PredictionTest {
     more.add(RowFactory.create(null, 1.0, 1.0));
     more.add(RowFactory.create(ROWS.get(0).get(0), null, 1.0));
     more.add(RowFactory.create(ROWS.get(0).get(0), 0.0, null));
+    for (double infinite : List.of(Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY)) {
+      more.add(RowFactory.create(Vectors.dense(1, infinite, 3, 4), 1.0, 1.0));
+      more.add(RowFactory.create(ROWS.get(0).get(0), infinite, 1.0));
+      more.add(RowFactory.create(ROWS.get(0).get(0), 0.0, infinite));
+    }
     Vector row = (Vector) ROWS.get(0).get(0);
     assertArrayEquals(
         classifier.fit(TestRows.dataset(SESSION, some)).predictProbability(row).toArray(),
@@ -220,6 +225,11 @@ class PredictionTest {
     assertEquals("column 'label': 1.5; " + label, refusal(good, 1.5, 1.0));
     assertEquals("column 'label': -1.0; " + label, refusal(good, -1.0, 1.0));
     assertEquals("column 'label': null; " + label, refusal(good, null, 1.0));
+    assertEquals(
+        "column 'label': Infinity; " + label, refusal(good, Double.POSITIVE_INFINITY, 1.0));
+    assertEquals(
+        "column 'weight': Infinity; weights must be finite and at least 0",
+        refusal(good, 1.0, Double.POSITIVE_INFINITY));
     assertEquals(
         "column 'weight': -2.0; weights must be finite and at least 0", refusal(good, 1.0, -2.0));
     assertEquals("column 'features': null; must be a vector", refusal(null, 1.0, 1.0));
