@@ -3,6 +3,7 @@ package org.ibcavi.spark;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
@@ -15,12 +16,14 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.serializer.KryoSerializer;
 import org.apache.spark.serializer.SerializerInstance;
+import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
@@ -82,6 +85,24 @@ class LargeModelTest {
     ByteArrayOutputStream file = new ByteArrayOutputStream();
     SentModel.of(MODEL).writeTo(file);
     assertEquals(file.size(), IBCaviClassificationModel.of(MODEL).estimatedSize());
+  }
+
+  /** The limit is Spark's. */
+  @Test
+  void aGatheredModelAboveTheLimitOfResultsIsRefusedByItsName() {
+    SparkConf conf = SESSION.sparkContext().conf();
+    Dataset<Row> data = TestRows.dataset(SESSION, TestRows.simulated(200, 40, 12, false, 3));
+    IBCaviClassifier classifier = new IBCaviClassifier().setMethod("binary").setPriorVariance(1);
+    conf.set("spark.driver.maxResultSize", "32k");
+    try {
+      Exception refused =
+          assertThrows(Exception.class, () -> classifier.setStrategy("gather").fit(data));
+      assertTrue(
+          refused.getMessage().contains("is bigger than spark.driver.maxResultSize (32.0 KiB)"),
+          refused.getMessage());
+    } finally {
+      conf.remove("spark.driver.maxResultSize");
+    }
   }
 
   /** Of all these classes but three there are no rows. */
