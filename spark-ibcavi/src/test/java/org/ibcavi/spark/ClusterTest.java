@@ -34,6 +34,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -238,6 +240,8 @@ class ClusterTest {
     }
   }
 
+  @Tag("lost-executor")
+  @EnabledOnOs(value = OS.LINUX, disabledReason = "executors are found in /proc")
   @ParameterizedTest
   @ValueSource(strings = {"gather", "partition", "split"})
   void aLostExecutorChangesNoBit(String strategy) {
