@@ -20,13 +20,16 @@ final class BatchScorer implements MapPartitionsFunction<Row, Row> {
   /** Rows of a batch: enough for the product kernels. */
   private static final int MOST_ROWS = 1024;
 
-  /** Probabilities of a batch at the most, where categories are many. */
-  private static final int MOST_PROBABILITIES = 1 << 22;
+  /** Values that the predictions of a batch have at the most, where categories are many: 32 MB. */
+  private static final int MOST_VALUES = 1 << 22;
 
-  private final Broadcast<ModelBytes> model;
+  /** Values of a category and row: the probability, and four of its uncertainty. */
+  private static final int UNCERTAIN_VALUES = 5;
+
+  private final Broadcast<SentModel> model;
   private final OutputColumns columns;
 
-  BatchScorer(Broadcast<ModelBytes> model, OutputColumns columns) {
+  BatchScorer(Broadcast<SentModel> model, OutputColumns columns) {
     this.model = model;
     this.columns = columns;
   }
@@ -34,7 +37,8 @@ final class BatchScorer implements MapPartitionsFunction<Row, Row> {
   @Override
   public Iterator<Row> call(Iterator<Row> rows) {
     CategoricalModel fitted = model.value().model();
-    int batch = Math.max(1, Math.min(MOST_ROWS, MOST_PROBABILITIES / fitted.categories()));
+    int values = MOST_VALUES / (columns.ofUncertainty() ? UNCERTAIN_VALUES : 1);
+    int batch = Math.max(1, Math.min(MOST_ROWS, values / fitted.categories()));
     return new Iterator<>() {
       private final ArrayDeque<Row> done = new ArrayDeque<>();
 
@@ -84,7 +88,7 @@ final class BatchScorer implements MapPartitionsFunction<Row, Row> {
         kept.add(row);
       }
     }
-    Predictions predictions = new Predictions(fitted, valid, columns);
+    Predictions predictions = Predictions.of(fitted, valid, columns);
     List<Row> result = new ArrayList<>();
     int at = 0;
     for (int i = 0; i < kept.size(); i++) {

@@ -56,11 +56,11 @@ final class GatheredFit implements Serializable {
   private static final class Outcome implements Serializable {
     private static final long serialVersionUID = 1;
 
-    private final ModelBytes model;
+    private final SentModel model;
     private final String refusal;
     private final boolean wantOfMemory;
 
-    Outcome(ModelBytes model, String refusal, boolean wantOfMemory) {
+    Outcome(SentModel model, String refusal, boolean wantOfMemory) {
       this.model = model;
       this.refusal = refusal;
       this.wantOfMemory = wantOfMemory;
@@ -68,7 +68,7 @@ final class GatheredFit implements Serializable {
   }
 
   /** Fits, by one job. */
-  ModelBytes fit(JavaRDD<RowPack> packs) {
+  SentModel fit(JavaRDD<RowPack> packs) {
     Outcome outcome =
         packs
             .coalesce(1)
@@ -88,7 +88,7 @@ final class GatheredFit implements Serializable {
     TaskContext task = TaskContext.get();
     try {
       IbCavi method = IbCavi.withDefaults().with(settings()).listener(new TaskListener(task));
-      return new Outcome(ModelBytes.of(method.fit(data(rows))), null, false);
+      return new Outcome(SentModel.of(method.fit(data(rows))), null, false);
     } catch (MemoryLimitException e) {
       return new Outcome(null, e.getMessage(), true);
     } catch (IllegalArgumentException e) {

@@ -41,9 +41,9 @@ public final class IBCaviClassificationModel
   private final String uid;
 
   /** The core's model. */
-  private final ModelBytes fitted;
+  private final SentModel fitted;
 
-  private transient Broadcast<ModelBytes> broadcast;
+  private transient Broadcast<SentModel> broadcast;
   private transient SparkContext broadcastBy;
 
   /** For Spark's lookup of its operators alone; such a model cannot predict. */
@@ -51,11 +51,11 @@ public final class IBCaviClassificationModel
     this(Identifiable$.MODULE$.randomUID("ibcavi"), null);
   }
 
-  IBCaviClassificationModel(String uid, ModelBytes fitted) {
+  IBCaviClassificationModel(String uid, SentModel fitted) {
     this(HandedUid.of(uid), fitted);
   }
 
-  private IBCaviClassificationModel(HandedUid uid, ModelBytes fitted) {
+  private IBCaviClassificationModel(HandedUid uid, SentModel fitted) {
     this.uid = uid.taken();
     this.fitted = fitted;
     OwnParams.setOutputDefaults(this);
@@ -70,7 +70,7 @@ public final class IBCaviClassificationModel
   public static IBCaviClassificationModel of(CategoricalModel model) {
     Objects.requireNonNull(model, "model");
     return new IBCaviClassificationModel(
-        Identifiable$.MODULE$.randomUID("ibcavi"), ModelBytes.of(model));
+        Identifiable$.MODULE$.randomUID("ibcavi"), SentModel.of(model));
   }
 
   @Override
@@ -282,7 +282,7 @@ public final class IBCaviClassificationModel
   }
 
   /** The model in every executor that asks for it, once for all transformations. */
-  private synchronized Broadcast<ModelBytes> sent(SparkContext context) {
+  private synchronized Broadcast<SentModel> sent(SparkContext context) {
     if (broadcast == null || broadcastBy != context || !broadcast.isValid()) {
       broadcast = new JavaSparkContext(context).broadcast(fitted);
       broadcastBy = context;

@@ -529,7 +529,7 @@ public final class IBCaviClassifier
               (Integer) getOrDefault(gatherLimit()),
               rows.profile(),
               dataset.sparkSession().sparkContext());
-      ModelBytes fitted =
+      SentModel fitted =
           switch (choice.strategy()) {
             case SPLIT -> SplitEngine.fit(rows, choice.settings(settings()), choice);
             case PARTITION -> PartitionedRows.fit(rows, choice.settings(settings()));

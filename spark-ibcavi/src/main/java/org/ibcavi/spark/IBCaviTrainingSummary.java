@@ -42,6 +42,26 @@ public final class IBCaviTrainingSummary {
   }
 
   /**
+   * The objective after each pass of what has the most weight in predictions: the log posterior of
+   * the leading categorical model, or the ELBO of the binary stage. It is maximised, so it climbs,
+   * where the objective of Spark's own classifiers falls.
+   *
+   * @return a copy
+   */
+  public double[] objectiveHistory() {
+    return report.objectiveTrace();
+  }
+
+  /**
+   * The number of passes that {@link #objectiveHistory()} tells of.
+   *
+   * @return its length
+   */
+  public int totalIterations() {
+    return report.objectiveTrace().length;
+  }
+
+  /**
    * What was sampled or simplified, and warnings.
    *
    * @return sentences

@@ -18,7 +18,7 @@ final class ModelReader extends MLReader<IBCaviClassificationModel> {
         DefaultParamsReader.loadMetadata(path, sc(), IBCaviClassificationModel.class.getName());
     try (InputStream in = new BufferedInputStream(SavedFile.of(path).open(sparkSession()))) {
       IBCaviClassificationModel model =
-          new IBCaviClassificationModel(metadata.uid(), ModelBytes.of(ModelFile.read(in)));
+          new IBCaviClassificationModel(metadata.uid(), SentModel.of(ModelFile.read(in)));
       metadata.getAndSetParams(model, scala.Option.empty());
       return model;
     } catch (IOException e) {

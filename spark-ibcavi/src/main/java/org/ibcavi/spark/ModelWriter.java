@@ -10,9 +10,9 @@ import org.apache.spark.ml.util.MLWriter;
 /** Saves a model: Spark's metadata, and the core's file beside them. */
 final class ModelWriter extends MLWriter {
   private final IBCaviClassificationModel model;
-  private final ModelBytes fitted;
+  private final SentModel fitted;
 
-  ModelWriter(IBCaviClassificationModel model, ModelBytes fitted) {
+  ModelWriter(IBCaviClassificationModel model, SentModel fitted) {
     this.model = model;
     this.fitted = fitted;
   }

@@ -69,9 +69,9 @@ final class PartitionedRows implements RowSource, AutoCloseable {
   }
 
   /** Fits with the core here and sums over the rows there. */
-  static ModelBytes fit(TrainingRows data, Settings settings) {
+  static SentModel fit(TrainingRows data, Settings settings) {
     try (PartitionedRows rows = new PartitionedRows(data)) {
-      return ModelBytes.of(IbCavi.withDefaults().with(settings).fitElsewhere(rows));
+      return SentModel.of(IbCavi.withDefaults().with(settings).fitElsewhere(rows));
     }
   }
 

@@ -2,39 +2,60 @@
 package org.ibcavi.spark;
 
 import java.util.List;
+import java.util.function.Supplier;
 import org.apache.spark.ml.linalg.Vectors;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.RankedCategory;
 import org.ibcavi.model.Uncertainty;
 
-/** The predictions of a batch. */
+/**
+ * The predictions of a batch. Probabilities and uncertainties are computed for all its rows when a
+ * column of one row first asks for them, since a query may need neither.
+ */
 final class Predictions {
   /** Instead of a number: a row whose features are missing. */
   static final int NO_ROW = -1;
 
   private final CategoricalModel model;
   private final OutputColumns columns;
-  private double[][] probabilities = new double[0][];
-  private Uncertainty[] uncertainties = new Uncertainty[0];
+  private final Once<double[][]> probabilities;
+  private final Once<Uncertainty[]> uncertainties;
 
-  Predictions(CategoricalModel model, List<FeatureValues> rows, OutputColumns columns) {
+  /**
+   * Prepares predictions.
+   *
+   * @param model that predicts
+   * @param columns what is made of predictions
+   * @param probabilities computes them, for each row
+   * @param uncertainties computes them, for each row
+   */
+  Predictions(
+      CategoricalModel model,
+      OutputColumns columns,
+      Supplier<double[][]> probabilities,
+      Supplier<Uncertainty[]> uncertainties) {
     this.model = model;
     this.columns = columns;
-    if (!rows.isEmpty()) {
-      DesignMatrix matrix = FeatureValues.matrix(rows, model.features());
-      probabilities = model.probabilities(matrix);
-      if (columns.ofUncertainty()) {
-        uncertainties = model.uncertainty(matrix, columns.level());
-      }
-    }
+    this.probabilities = new Once<>(probabilities);
+    this.uncertainties = new Once<>(uncertainties);
+  }
+
+  /** Those of some rows by a model. */
+  static Predictions of(CategoricalModel model, List<FeatureValues> rows, OutputColumns columns) {
+    Once<DesignMatrix> matrix = new Once<>(() -> FeatureValues.matrix(rows, model.features()));
+    return new Predictions(
+        model,
+        columns,
+        () -> model.probabilities(matrix.get()),
+        () -> model.uncertainty(matrix.get(), columns.level()));
   }
 
   Object value(OutputColumns.Content content, int row) {
     if (content.ofUncertainty()) {
-      return row == NO_ROW ? null : ofUncertainty(content, uncertainties[row]);
+      return row == NO_ROW ? null : ofUncertainty(content, uncertainties.get()[row]);
     }
-    double[] p = row == NO_ROW ? model.data().baseRates() : probabilities[row];
+    double[] p = row == NO_ROW ? model.data().baseRates() : probabilities.get()[row];
     return switch (content) {
       case RAW -> Vectors.dense(logarithms(p));
       case PROBABILITY -> Vectors.dense(p);

@@ -18,7 +18,7 @@ final class RowReader implements Serializable {
    * What is wrong with a row.
    *
    * @param message column, value and rule
-   * @param missing whether a value is missing, which may be allowed, and not a mistake
+   * @param missing whether a value is null, NaN or infinite, which may be allowed, and no mistake
    */
   record Fault(String message, boolean missing) implements Serializable {}
 
@@ -66,7 +66,7 @@ final class RowReader implements Serializable {
 
   private Optional<Fault> labelFault(Row row) {
     String rule = "; labels must be whole numbers from 0, as StringIndexer makes them";
-    if (row.isNullAt(1) || Double.isNaN(row.getDouble(1))) {
+    if (row.isNullAt(1) || !Double.isFinite(row.getDouble(1))) {
       return missing(labelCol, row.get(1) + rule);
     }
     double label = row.getDouble(1);
@@ -76,13 +76,11 @@ final class RowReader implements Serializable {
 
   private Optional<Fault> weightFault(Row row) {
     String rule = "; weights must be finite and at least 0";
-    if (row.isNullAt(2) || Double.isNaN(row.getDouble(2))) {
+    if (row.isNullAt(2) || !Double.isFinite(row.getDouble(2))) {
       return missing(weightCol, row.get(2) + rule);
     }
     double weight = row.getDouble(2);
-    return weight >= 0 && weight < Double.POSITIVE_INFINITY
-        ? Optional.empty()
-        : mistake(weightCol, weight + rule);
+    return weight >= 0 ? Optional.empty() : mistake(weightCol, weight + rule);
   }
 
   private static Optional<Fault> missing(String column, String rest) {

@@ -40,12 +40,12 @@ final class SplitEngine implements PassMaker, AutoCloseable {
   }
 
   /** Brings the rows here, in the order of their contents, and fits. */
-  static ModelBytes fit(TrainingRows rows, Settings settings, StrategyChoice choice) {
+  static SentModel fit(TrainingRows rows, Settings settings, StrategyChoice choice) {
     JavaSparkContext spark = JavaSparkContext.fromSparkContext(rows.packs().context());
     try (SplitEngine engine = new SplitEngine(spark, choice)) {
       TrainingData data =
           new GatheredFit(rows, settings).data(RowPack.merged(rows.packs().toLocalIterator()));
-      return ModelBytes.of(IbCavi.withDefaults().with(settings).fit(data, engine));
+      return SentModel.of(IbCavi.withDefaults().with(settings).fit(data, engine));
     }
   }
 

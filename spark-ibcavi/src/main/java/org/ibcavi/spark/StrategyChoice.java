@@ -2,6 +2,7 @@
 package org.ibcavi.spark;
 
 import java.util.Locale;
+import org.apache.spark.SparkConf;
 import org.apache.spark.SparkContext;
 import org.ibcavi.settings.Method;
 import org.ibcavi.settings.Option;
@@ -25,6 +26,9 @@ record StrategyChoice(Strategy strategy, String reason, int taskCpus, int slots)
 
   private static final double MEGABYTE = 1e6;
 
+  /** What Spark counts memory in. */
+  private static final double BINARY_MEGABYTE = 1 << 20;
+
   /**
    * Operations of a pass over all rows and categories from which on it is worth a job: a tenth of a
    * second on one core, where a job takes some hundredths.
@@ -33,7 +37,7 @@ record StrategyChoice(Strategy strategy, String reason, int taskCpus, int slots)
 
   static StrategyChoice of(Strategy asked, int limit, Profile profile, SparkContext context) {
     int cpus = context.conf().getInt("spark.task.cpus", 1);
-    int slots = Math.max(1, context.defaultParallelism() / cpus);
+    int slots = slots(context);
     if (asked != Strategy.AUTO) {
       return new StrategyChoice(asked, Words.of(asked) + ", as asked for", cpus, slots);
     }
@@ -65,9 +69,22 @@ record StrategyChoice(Strategy strategy, String reason, int taskCpus, int slots)
 
   /** Of an executor, which is this process where there are no others. */
   private static double memory(SparkContext context) {
-    return context.isLocal()
-        ? Runtime.getRuntime().maxMemory()
-        : context.conf().getSizeAsBytes("spark.executor.memory", USUAL_MEMORY);
+    return context.isLocal() ? Runtime.getRuntime().maxMemory() : executorMemory(context.conf());
+  }
+
+  /** In bytes. Spark takes a number without a unit for megabytes. */
+  static double executorMemory(SparkConf conf) {
+    return conf.getSizeAsMb("spark.executor.memory", USUAL_MEMORY) * BINARY_MEGABYTE;
+  }
+
+  /**
+   * How many tasks the cores of all executors that are there take at a time. Spark's default
+   * parallelism would not say: users set it to a number of partitions.
+   */
+  private static int slots(SparkContext context) {
+    return Math.max(
+        1,
+        context.maxNumConcurrentTasks(context.resourceProfileManager().defaultResourceProfile()));
   }
 
   /**

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -17,12 +18,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerJobStart;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.scheduler.SparkListenerTaskStart;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.ibcavi.IbCavi;
 import org.ibcavi.design.TrainingData;
@@ -31,6 +34,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -137,6 +142,49 @@ class ClusterTest {
     assertEquals(2, counts.ofExecutor.values().stream().filter(count -> count > 20).count());
   }
 
+  /** One core of each executor, once both are there. */
+  @Test
+  void bothExecutorsAreSlots() throws InterruptedException {
+    for (int tries = 0; executors() < 2 && tries < 100; tries++) {
+      Thread.sleep(100);
+    }
+    Profile profile = Profile.empty("features");
+    assertEquals(2, StrategyChoice.of(Strategy.SPLIT, 0, profile, session.sparkContext()).slots());
+  }
+
+  /** Those beside the driver. */
+  private static int executors() {
+    return session.sparkContext().statusTracker().getExecutorInfos().length - 1;
+  }
+
+  /** Spark sends pieces of 4 MB. */
+  @Test
+  void aModelOfManyPiecesPredicts() {
+    int features = 100_000;
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i < 1000; i++) {
+      int[] columns = new int[200];
+      double[] values = new double[columns.length];
+      for (int c = 0; c < columns.length; c++) {
+        columns[c] = c * (features / columns.length) + (i * 31 + c * 7) % 500;
+        values[c] = Math.sin(i + c);
+      }
+      rows.add(RowFactory.create(Vectors.sparse(features, columns, values), i % 5.0, 1.0));
+    }
+    IBCaviClassificationModel model =
+        classifier("gather")
+            .setMethod("binary")
+            .setPriorVariance(1)
+            .setMaxSweeps(5)
+            .fit(data(rows, 2));
+    assertTrue(model.estimatedSize() > 8e6, () -> model.estimatedSize() + " bytes");
+    for (Row row : model.transform(data(rows, 3)).collectAsList()) {
+      assertArrayEquals(
+          model.predictProbability(row.getAs("features")).toArray(),
+          row.<Vector>getAs("probability").toArray());
+    }
+  }
+
   @Test
   void executorsPredict() {
     IBCaviClassificationModel model = classifier("gather").setMethod("binary").fit(data(2));
@@ -192,6 +240,8 @@ class ClusterTest {
     }
   }
 
+  @Tag("lost-executor")
+  @EnabledOnOs(value = OS.LINUX, disabledReason = "executors are found in /proc")
   @ParameterizedTest
   @ValueSource(strings = {"gather", "partition", "split"})
   void aLostExecutorChangesNoBit(String strategy) {

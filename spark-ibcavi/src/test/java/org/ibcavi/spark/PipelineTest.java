@@ -100,6 +100,20 @@ class PipelineTest {
     assertTrue(model.summary().toString().contains("categorical"), model.summary()::toString);
   }
 
+  /** By the names that summaries of Spark's own classifiers have. */
+  @Test
+  void summariesHaveAHistory() {
+    for (String method : List.of("binary", "categorical")) {
+      IBCaviClassifier classifier = new IBCaviClassifier().setMethod(method).setPriorVariance(1);
+      IBCaviTrainingSummary summary = last(pipeline(classifier).fit(GLASS)).summary();
+      double[] history = summary.objectiveHistory();
+      assertArrayEquals(summary.report().objectiveTrace(), history);
+      assertEquals(history.length, summary.totalIterations());
+      assertTrue(summary.totalIterations() > 1, method);
+      assertTrue(history[history.length - 1] > history[0], "the objective climbs");
+    }
+  }
+
   @Test
   void theExampleRuns() {
     List<Row> rows = GlassExample.run(SESSION).collectAsList();

@@ -9,14 +9,23 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.ml.param.ParamMap;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.StructType;
 import org.ibcavi.design.DesignMatrix;
 import org.ibcavi.model.CategoricalModel;
 import org.ibcavi.model.RankedCategory;
@@ -96,6 +105,62 @@ class PredictionTest {
       assertEquals(expected.expectedEntropy(), row.<Double>getAs("noise"));
       assertEquals(expected.mutualInformation(), row.<Double>getAs("lack"));
     }
+  }
+
+  /** Counted by tasks, which run in this process. */
+  private static final AtomicInteger TIMES_PROBABILITIES = new AtomicInteger();
+
+  private static final AtomicInteger TIMES_UNCERTAINTIES = new AtomicInteger();
+
+  /** The rows as one batch whose computations are counted. */
+  private static Iterator<Row> counted(Iterator<Row> rows, OutputColumns columns) {
+    List<Row> batch = new ArrayList<>();
+    rows.forEachRemaining(batch::add);
+    double[][] features =
+        batch.stream().map(row -> array(row, "features")).toArray(double[][]::new);
+    Predictions predictions =
+        new Predictions(
+            CORE,
+            columns,
+            () -> {
+              TIMES_PROBABILITIES.incrementAndGet();
+              return CORE.probabilities(features);
+            },
+            () -> {
+              TIMES_UNCERTAINTIES.incrementAndGet();
+              return CORE.uncertainty(features);
+            });
+    return IntStream.range(0, batch.size())
+        .<Row>mapToObj(i -> new PredictedRow(batch.get(i), predictions, columns, i))
+        .iterator();
+  }
+
+  /** What no column of a query asks for is not computed; what one does, once for the batch. */
+  @Test
+  void queriesComputeWhatTheyAskFor() {
+    IBCaviClassificationModel model =
+        model().setLowerCol("lower").setLackOfDataCol("lack").setTopCategoriesCol("best");
+    StructType schema = model.transformSchema(TestRows.SCHEMA);
+    OutputColumns columns = OutputColumns.of(model, TestRows.SCHEMA, schema);
+    Dataset<Row> predicted =
+        DATA.limit(20)
+            .coalesce(1)
+            .mapPartitions(
+                (MapPartitionsFunction<Row, Row>) rows -> counted(rows, columns),
+                Encoders.row(schema));
+    List<Integer> times = new ArrayList<>();
+    for (String[] asked :
+        new String[][] {
+          {"weight"}, {"prediction"}, {"prediction", "rawPrediction", "best"}, {"lower", "lack"}
+        }) {
+      TIMES_PROBABILITIES.set(0);
+      TIMES_UNCERTAINTIES.set(0);
+      Column[] selected = Stream.of(asked).map(functions::col).toArray(Column[]::new);
+      assertEquals(20, predicted.select(selected).collectAsList().size());
+      times.add(TIMES_PROBABILITIES.get());
+      times.add(TIMES_UNCERTAINTIES.get());
+    }
+    assertEquals(List.of(0, 0, 1, 0, 1, 0, 0, 1), times);
   }
 
   @Test
@@ -196,6 +261,11 @@ class PredictionTest {
     more.add(RowFactory.create(null, 1.0, 1.0));
     more.add(RowFactory.create(ROWS.get(0).get(0), null, 1.0));
     more.add(RowFactory.create(ROWS.get(0).get(0), 0.0, null));
+    for (double infinite : List.of(Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY)) {
+      more.add(RowFactory.create(Vectors.dense(1, infinite, 3, 4), 1.0, 1.0));
+      more.add(RowFactory.create(ROWS.get(0).get(0), infinite, 1.0));
+      more.add(RowFactory.create(ROWS.get(0).get(0), 0.0, infinite));
+    }
     Vector row = (Vector) ROWS.get(0).get(0);
     assertArrayEquals(
         classifier.fit(TestRows.dataset(SESSION, some)).predictProbability(row).toArray(),
@@ -220,6 +290,11 @@ class PredictionTest {
     assertEquals("column 'label': 1.5; " + label, refusal(good, 1.5, 1.0));
     assertEquals("column 'label': -1.0; " + label, refusal(good, -1.0, 1.0));
     assertEquals("column 'label': null; " + label, refusal(good, null, 1.0));
+    assertEquals(
+        "column 'label': Infinity; " + label, refusal(good, Double.POSITIVE_INFINITY, 1.0));
+    assertEquals(
+        "column 'weight': Infinity; weights must be finite and at least 0",
+        refusal(good, 1.0, Double.POSITIVE_INFINITY));
     assertEquals(
         "column 'weight': -2.0; weights must be finite and at least 0", refusal(good, 1.0, -2.0));
     assertEquals("column 'features': null; must be a vector", refusal(null, 1.0, 1.0));

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apache.spark.SparkConf;
+import org.apache.spark.SparkContext;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.sql.Dataset;
@@ -219,5 +221,33 @@ class StrategyTest {
     assertEquals(Strategy.SPLIT, choice.strategy());
     assertTrue(
         choice.reason().endsWith("1e+09 operations of a pass, for 2 tasks"), choice.reason());
+  }
+
+  /** As Spark reads it: 4096 is four gigabytes and not four thousand bytes. */
+  @Test
+  void anExecutorsMemoryWithoutAUnitIsInMegabytes() {
+    String key = "spark.executor.memory";
+    double gigabyte = 1 << 30;
+    assertEquals(
+        4 * gigabyte, StrategyChoice.executorMemory(new SparkConf(false).set(key, "4096")));
+    assertEquals(
+        2.5 * gigabyte, StrategyChoice.executorMemory(new SparkConf(false).set(key, "2560m")));
+    assertEquals(3 * gigabyte, StrategyChoice.executorMemory(new SparkConf(false).set(key, "3g")));
+    assertEquals(gigabyte, StrategyChoice.executorMemory(new SparkConf(false)));
+  }
+
+  /** Users set Spark's default parallelism to a number of partitions; there are two threads. */
+  @Test
+  void moreParallelismThanCoresGivesNoMoreSlots() {
+    SparkContext context = SESSION.sparkContext();
+    String key = "spark.default.parallelism";
+    context.conf().set(key, "200");
+    try {
+      assertEquals(200, context.defaultParallelism());
+      Profile profile = Profile.empty("features");
+      assertEquals(2, StrategyChoice.of(Strategy.SPLIT, 0, profile, context).slots());
+    } finally {
+      context.conf().remove(key);
+    }
   }
 }
