@@ -268,7 +268,7 @@ final class Formula {
     String table =
         "alpha α beta β gamma γ delta δ epsilon ε eta η theta θ kappa κ lambda λ mu μ nu ν pi π rho ρ"
             + " sigma σ tau τ phi ϕ varphi φ chi χ psi ψ omega ω Gamma Γ Delta Δ Theta Θ Lambda Λ Sigma Σ"
-            + " Phi Φ Psi Ψ Omega Ω ell ℓ partial ∂ nabla ∇ top ⊤ sum ∑ prod ∏ le ≤ ge ≥ ne ≠ sim ∼ approx ≈"
+            + " Phi Φ Psi Ψ Omega Ω ell ℓ partial ∂ nabla ∇ top ⊤ int ∫ sum ∑ prod ∏ le ≤ ge ≥ ne ≠ sim ∼ approx ≈"
             + " propto ∝ pm ± cdot ⋅ times × mid ∣ in ∈ infty ∞ to → ldots …";
     String[] words = table.split(" ", -1);
     for (int i = 0; i < words.length; i += 2) {
