@@ -18,6 +18,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.ibcavi.design.TrainingData;
 import org.ibcavi.model.CategoricalModel;
+import org.ibcavi.model.CoefficientSummary;
 import org.ibcavi.model.Component;
 import org.ibcavi.prior.LearnedScale;
 import org.ibcavi.prior.Prior;
@@ -117,6 +118,24 @@ class PriorsTest {
       weights[at / columns][at % columns] = scale.applyAsDouble(at) * random.nextGaussian();
     }
     return weights;
+  }
+
+  /** Three of ten features matter; what each has is beside its coefficient. */
+  @Test
+  void coefficientsTellWhetherAWeightIsNotZero() {
+    double[][] weights = weights(3, 10, at -> at % 10 < 3 ? 2 : 0);
+    RandomData data = drawn(23, 400, weights, new double[3]);
+    CategoricalModel model = fit(data, Method.BINARY, PriorKind.SPIKE_SLAB);
+    CoefficientSummary found = model.coefficients(0, 0.95);
+    for (int m = 0; m < 10; m++) {
+      double inclusion = found.inclusion(m).orElseThrow();
+      assertEquals(model.report().binary().orElseThrow().inclusions()[0][m], inclusion, 0);
+      assertTrue(m < 3 ? inclusion > 0.9 : inclusion < 0.5, m + ": " + inclusion);
+    }
+    assertTrue(found.inclusion(10).isEmpty(), "intercept");
+    assertTrue(found.toString().contains(", not zero with probability 1.000"), found.toString());
+    CategoricalModel shared = fit(data, Method.BINARY, PriorKind.SHARED);
+    assertTrue(shared.coefficients(0, 0.95).inclusion(0).isEmpty());
   }
 
   /** The categorical stage's other members have heavy tails, which find some of it too. */

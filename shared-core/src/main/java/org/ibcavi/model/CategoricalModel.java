@@ -18,6 +18,7 @@ import org.ibcavi.link.Link;
 import org.ibcavi.parallel.Workers;
 import org.ibcavi.posterior.Posterior;
 import org.ibcavi.problem.Cost;
+import org.ibcavi.report.BinaryReport;
 import org.ibcavi.report.FitReport;
 import org.ibcavi.settings.Method;
 import org.ibcavi.settings.PosteriorKind;
@@ -73,7 +74,8 @@ public final class CategoricalModel {
     this.rowPredictor = rowPredictor();
     this.batch = batch();
     this.coefficients =
-        new CoefficientReader(data, standardization, intercept, this.components, means);
+        new CoefficientReader(
+            data, standardization, intercept, this.components, means, inclusions(report));
     for (Component component : components) {
       FittedBasis basis = component.basis();
       requireSame("features", data.features(), basis.inputs());
@@ -81,6 +83,15 @@ public final class CategoricalModel {
           "coefficients", basis.columns() + (intercept ? 1 : 0), component.posterior().size());
     }
     requireSame("categories", data.categories(), categories());
+  }
+
+  /** Of a binary stage that predicts; where it was a start the model holds nothing of it. */
+  private static double[][] inclusions(FitReport report) {
+    return report
+        .binary()
+        .filter(stage -> !stage.isStart())
+        .map(BinaryReport::inclusions)
+        .orElse(new double[0][]);
   }
 
   private RowPredictor rowPredictor() {

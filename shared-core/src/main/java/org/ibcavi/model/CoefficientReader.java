@@ -19,6 +19,7 @@ final class CoefficientReader {
   private final boolean intercept;
   private final List<Component> components;
   private final MeansByBasis means;
+  private final double[][] inclusions;
 
   /**
    * Takes the parts of a model.
@@ -28,18 +29,22 @@ final class CoefficientReader {
    * @param intercept whether the last coefficient is an intercept
    * @param components the one with the largest weight first
    * @param means their means
+   * @param inclusions how probable weights are not to be zero, for each vector of the only
+   *     component; none if that is not known
    */
   CoefficientReader(
       DataSummary data,
       Standardization standardization,
       boolean intercept,
       List<Component> components,
-      MeansByBasis means) {
+      MeansByBasis means,
+      double[][] inclusions) {
     this.data = data;
     this.standardization = standardization;
     this.intercept = intercept;
     this.components = components;
     this.means = means;
+    this.inclusions = inclusions;
   }
 
   /** The number of the linear component with the largest weight. */
@@ -66,7 +71,7 @@ final class CoefficientReader {
       deviations[data.features()] = Math.sqrt(posterior.covariance().variance(vector, combination));
     }
     double[] mean = means.vector(component, vector);
-    return summary(category, level, mean, deviations);
+    return summary(category, vector, level, mean, deviations);
   }
 
   /** A category's coefficients in the leading linear component on the fitted scale. */
@@ -74,7 +79,7 @@ final class CoefficientReader {
     Posterior posterior = components.get(linear()).posterior();
     int vector = vector(posterior, category);
     double[] deviations = deviations(posterior.covariance(), vector);
-    return summary(category, level, posterior.mean(vector), deviations);
+    return summary(category, vector, level, posterior.mean(vector), deviations);
   }
 
   /** The mean of a coefficient of the leading linear component on the original scale. */
@@ -129,11 +134,13 @@ final class CoefficientReader {
   }
 
   private CoefficientSummary summary(
-      int category, double level, double[] mean, double[] deviations) {
+      int category, int vector, double level, double[] mean, double[] deviations) {
     CategoricalModel.requireLevel(level);
     double quantile = StandardNormal.quantile(0.5 + 0.5 * level);
     String name = data.categoryNames().get(category);
-    return new CoefficientSummary(name, data.featureNames(), level, quantile, mean, deviations);
+    double[] included = inclusions.length > 0 ? inclusions[vector] : new double[0];
+    return new CoefficientSummary(
+        name, data.featureNames(), level, quantile, mean, deviations, included);
   }
 
   private static void requireLinear(Component component) {

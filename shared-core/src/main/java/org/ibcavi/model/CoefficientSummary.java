@@ -4,6 +4,7 @@ package org.ibcavi.model;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.StringJoiner;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -25,6 +26,7 @@ public final class CoefficientSummary {
   private final double quantile;
   private final double[] mean;
   private final double[] standardDeviation;
+  private final double[] inclusions;
 
   CoefficientSummary(
       String category,
@@ -32,13 +34,15 @@ public final class CoefficientSummary {
       double level,
       double quantile,
       double[] mean,
-      double[] standardDeviation) {
+      double[] standardDeviation,
+      double[] inclusions) {
     this.category = category;
     this.features = features;
     this.level = level;
     this.quantile = quantile;
     this.mean = mean;
     this.standardDeviation = standardDeviation;
+    this.inclusions = inclusions;
   }
 
   /** What coefficients multiply, the intercept last. */
@@ -116,6 +120,19 @@ public final class CoefficientSummary {
     return mean[coefficient] + quantile * standardDeviation[coefficient];
   }
 
+  /**
+   * How probable a weight is not to be zero, where the prior says of some that they are (spike and
+   * slab).
+   *
+   * @param coefficient which one
+   * @return the probability; empty for the intercept, under other priors, and in models from files
+   */
+  public OptionalDouble inclusion(int coefficient) {
+    return coefficient < inclusions.length
+        ? OptionalDouble.of(inclusions[coefficient])
+        : OptionalDouble.empty();
+  }
+
   /** A line for each coefficient, the one whose sign is most certain first. */
   @Override
   public String toString() {
@@ -136,11 +153,14 @@ public final class CoefficientSummary {
   private String line(int p) {
     return String.format(
         Locale.ROOT,
-        "%s %.6g, %s %% interval [%.6g, %.6g]",
+        "%s %.6g, %s %% interval [%.6g, %.6g]%s",
         name(p),
         mean[p],
         Percent.of(level),
         lower(p),
-        upper(p));
+        upper(p),
+        inclusion(p).isPresent()
+            ? String.format(Locale.ROOT, ", not zero with probability %.3f", inclusions[p])
+            : "");
   }
 }

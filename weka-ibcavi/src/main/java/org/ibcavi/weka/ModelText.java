@@ -304,6 +304,7 @@ public final class ModelText {
     order.sort(Comparator.comparingDouble(c -> -certainty(summary, c)));
     int shown = all ? features : Math.min(features, SHORT_COEFFICIENTS);
     Optional<double[]> odds = model.oddsRatios(component, category);
+    boolean included = features > 0 && summary.inclusion(0).isPresent();
     String header = "  %-" + width + "s %12s %12s %26s%s";
     line(
         header,
@@ -311,10 +312,13 @@ public final class ModelText {
         "Mean",
         "SD",
         "95 % interval       ",
-        odds.isPresent() ? "       Odds ratio" : "");
+        odds.isPresent() ? "       Odds ratio" : included ? "     P(not zero)" : "");
     for (int column : order.subList(0, shown)) {
-      String ratio = odds.map(all -> number(all[column])).orElse("");
-      coefficient(encoder.columnName(column), width, summary, column, ratio);
+      String last =
+          included
+              ? String.format(Locale.ROOT, "%.3f", summary.inclusion(column).orElseThrow())
+              : odds.map(all -> number(all[column])).orElse("");
+      coefficient(encoder.columnName(column), width, summary, column, last);
     }
     if (shown < features) {
       line("  ... %d more, less certain; -print-all prints all", features - shown);
@@ -329,7 +333,7 @@ public final class ModelText {
   }
 
   private void coefficient(
-      String name, int width, CoefficientSummary summary, int column, String oddsRatio) {
+      String name, int width, CoefficientSummary summary, int column, String last) {
     boolean withoutZero = summary.lower(column) > 0 || summary.upper(column) < 0;
     line(
         "  %-" + width + "s %12s %12s %12s .. %-12s %1s %12s",
@@ -339,7 +343,7 @@ public final class ModelText {
         number(summary.lower(column)),
         number(summary.upper(column)),
         withoutZero ? "*" : "",
-        oddsRatio);
+        last);
   }
 
   private String number(double value) {

@@ -396,6 +396,17 @@ class ModelTextTest {
   }
 
   @Test
+  void spikeAndSlabTellsHowProbableItIsThatAWeightIsNotZero() throws Exception {
+    IBCavi classifier =
+        ClassifierTest.built(TestData.glass(), "-method binary -prior spikeslab -print-all");
+    List<String> lines = classifier.toString().lines().toList();
+    assertTrue(lines.stream().anyMatch(line -> line.endsWith(" P(not zero)")), "header");
+    String row = lines.stream().filter(line -> line.startsWith("  Mg ")).findFirst().orElseThrow();
+    String[] words = row.strip().split("\\s+", -1);
+    assertTrue(Double.parseDouble(words[words.length - 1]) > 0.9, row);
+  }
+
+  @Test
   void aWarningIsCalledSo() throws Exception {
     String text = ClassifierTest.built(TestData.glass(), "-max-sweeps 2").toString();
     assertTrue(text.contains("Warning           the limit of passes ended"), text);
