@@ -477,6 +477,26 @@ public final class IbCavi {
   }
 
   /**
+   * Predicts each row by a model that was fitted to others: the rows are dealt into folds with the
+   * same shares of the categories, at random by the seed, and each fold is predicted from all
+   * others. What comes out shows how good predictions of new rows will be: give it to {@link
+   * org.ibcavi.evaluation.ProbabilityScores#of}.
+   *
+   * @param data rows, labels, weights, perhaps offsets
+   * @param folds how many fits, at least 2 and at most as many as there are rows; 10 is usual
+   * @return for each row one probability for each category
+   * @throws IllegalArgumentException as {@link #fit(TrainingData)}, or if the folds are too few or
+   *     too many
+   * @throws MemoryLimitException if there is not enough memory
+   * @throws org.ibcavi.fit.FitCancelledException if the listener or an interrupt stopped it
+   */
+  public double[][] crossValidate(TrainingData data, int folds) {
+    Objects.requireNonNull(data, "data");
+    long seed = settings.in(Method.CATEGORICAL, Option.SEED).orElseThrow();
+    return new CrossValidation(data, folds, seed).probabilities(this::fit);
+  }
+
+  /**
    * Fits a model and tells how far its posteriors can be trusted, by 1000 draws from each.
    *
    * @param data rows, labels, weights

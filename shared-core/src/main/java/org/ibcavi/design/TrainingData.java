@@ -327,6 +327,37 @@ public final class TrainingData {
   }
 
   /**
+   * The same data with some of the rows.
+   *
+   * @param selected the numbers of rows, from 0, not all of weight 0
+   * @return data of these rows in this order, with the same features, categories and names
+   * @throws IllegalArgumentException if there is no such row, or none of them counts
+   */
+  public TrainingData selectRows(int... selected) {
+    for (int row : selected) {
+      if (row < 0 || row >= rows()) {
+        throw new IllegalArgumentException(
+            "row " + row + "; must be between 0 and " + (rows() - 1));
+      }
+    }
+    int[] someLabels = Arrays.stream(selected).map(i -> labels[i]).toArray();
+    double[] someWeights = Arrays.stream(selected).mapToDouble(i -> weights[i]).toArray();
+    checkTotal(someWeights);
+    double[] sums = categoryWeights(someLabels, someWeights, categories());
+    return rowsOf(selected, someLabels, someWeights, summary.withCategoryWeights(sums));
+  }
+
+  private TrainingData rowsOf(
+      int[] selected, int[] someLabels, double[] someWeights, DataSummary ofThem) {
+    return new TrainingData(
+        features.selectRows(selected),
+        someLabels,
+        someWeights,
+        offsets.selectRows(selected).over(selected.length, categories()),
+        ofThem);
+  }
+
+  /**
    * The same data without the rows of weight 0: such a row is no row, whatever its values are.
    *
    * @return these data if every row has weight
@@ -335,11 +366,10 @@ public final class TrainingData {
     int[] kept = IntStream.range(0, rows()).filter(i -> weights[i] > 0).toArray();
     return kept.length == rows()
         ? this
-        : new TrainingData(
-            features.selectRows(kept),
+        : rowsOf(
+            kept,
             Arrays.stream(kept).map(i -> labels[i]).toArray(),
             Arrays.stream(kept).mapToDouble(i -> weights[i]).toArray(),
-            offsets.selectRows(kept).over(kept.length, categories()),
             summary);
   }
 
