@@ -78,7 +78,9 @@ public final class PosteriorSample {
             double[] normals = new double[size];
             Arrays.setAll(normals, p -> random.nextGaussian());
             form += Arrays.stream(normals).map(z -> z * z).sum();
-            addPull(covariance, regression, normals, pull);
+            if (shiftless) {
+              addPull(covariance, regression, normals, pull);
+            }
             drawn.set(k, colored(means.vector(regression), covariance, regression, normals));
           }
           coefficients[number] = drawn;
